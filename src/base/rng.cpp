@@ -1,0 +1,53 @@
+// Philox stream and the basic variates drawn from it.
+#include "base/rng.hpp"
+
+#include <boost/random/exponential_distribution.hpp>
+#include <boost/random/gamma_distribution.hpp>
+#include <boost/random/normal_distribution.hpp>
+#include <cmath>
+
+namespace cggibbs {
+
+Rng::Rng(const Position& p) : key_{{p.seed, p.stream}}, block_(p.block), used_(p.used) {
+  if (block_ > 0) {
+    --block_;
+    refill();
+    used_ = p.used;
+  }
+}
+
+void Rng::refill() {
+  buffer_ = r123::Philox4x64()({{block_, 0, 0, 0}}, key_);
+  ++block_;
+  used_ = 0;
+}
+
+double Rng::uniform() {
+  // 53 bits centred in their cell: never 0, never 1.
+  return (static_cast<double>((*this)() >> 11) + 0.5) * 0x1p-53;
+}
+
+double Rng::normal() {
+  return boost::random::normal_distribution<double>()(*this);
+}
+
+double Rng::exponential() {
+  return boost::random::exponential_distribution<double>()(*this);
+}
+
+double Rng::gamma(double shape) {
+  if (shape >= 1) return boost::random::gamma_distribution<double>(shape)(*this);
+  // Boost's small-shape branch underflows to 0 early; gamma(a) = gamma(a + 1) * u^(1/a) keeps the tail.
+  const double log_u = std::log(uniform()) / shape;
+  return boost::random::gamma_distribution<double>(shape + 1)(*this) * std::exp(log_u);
+}
+
+std::uint64_t Rng::below(std::uint64_t n) {
+  // Rejection keeps it exactly uniform.
+  const std::uint64_t limit = max() - max() % n;
+  std::uint64_t u = (*this)();
+  while (u >= limit) u = (*this)();
+  return u % n;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,49 @@
+// One counter-based random stream per (seed, chain).
+#pragma once
+
+#include <Random123/philox.h>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+namespace cggibbs {
+
+/// Philox4x64 keyed by (seed, stream). A UniformRandomBitGenerator, so that Boost.Random's distributions take
+/// it. The whole state is four integers (see position): it can be saved and restored.
+class Rng {
+ public:
+  using result_type = std::uint64_t;
+  struct Position {
+    std::uint64_t seed, stream, block;
+    std::uint32_t used;
+  };
+
+  Rng(std::uint64_t seed, std::uint64_t stream) : key_{{seed, stream}} {}
+  explicit Rng(const Position& p);
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  result_type operator()() {
+    if (used_ == 4) refill();
+    return buffer_[used_++];
+  }
+
+  double uniform();      ///< in the open interval (0, 1)
+  double normal();       ///< standard
+  double exponential();  ///< mean 1
+  double gamma(double shape);
+  std::uint64_t below(std::uint64_t n);  ///< uniform on 0..n-1, n > 0
+
+  Position position() const { return {key_[0], key_[1], block_, used_}; }
+
+ private:
+  void refill();
+
+  r123::Philox4x64::key_type key_;
+  std::uint64_t block_ = 0;  ///< number of blocks drawn so far
+  std::uint32_t used_ = 4;   ///< values of the current block already handed out
+  r123::Philox4x64::ctr_type buffer_{};
+};
+
+}  // namespace cggibbs

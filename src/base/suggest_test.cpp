@@ -1,0 +1,17 @@
+#include "base/suggest.hpp"
+
+#include <gtest/gtest.h>
+
+namespace cggibbs {
+namespace {
+
+TEST(Suggest, FindsTheNearestNameAndStaysSilentWhenNothingIsNear) {
+  const std::vector<std::string> names{"age", "income", "gender"};
+  EXPECT_EQ(nearest("incme", names), "income");
+  EXPECT_EQ(nearest("Age", names), "age");
+  EXPECT_EQ(nearest("zzzzzz", names), "");
+  EXPECT_EQ(did_you_mean("gendr", names), " Did you mean 'gender'?");
+}
+
+}  // namespace
+}  // namespace cggibbs

@@ -1,0 +1,214 @@
+// What a distribution offers, and the table row that graph, models and languages look names up in.
+//
+// A distribution is one header with a struct like this (see normal.hpp for a complete one):
+//
+//   struct Normal {
+//     static constexpr std::string_view name = "normal";
+//     static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "sigma"};   // the variate comes
+//     first static constexpr int location = 1;             // the argument a GLM's linear predictor drives
+//     static constexpr bool discrete = false;
+//     static double log_density(double x, double mu, double sigma);       // normalised; -inf outside the
+//     support and for
+//                                                                         // invalid parameters; NaN only for
+//                                                                         NaN inputs
+//     static double location_part(double x, double mu, double sigma);     // the terms that vary with the
+//     location; may
+//                                                                         // drop every other one. Same -inf
+//                                                                         rules.
+//     static Partials<3> partials(double x, double mu, double sigma);     // d/da and d2/da2 of log_density
+//     for each argument
+//                                                                         // (0 for a discrete variate)
+//     static Support support(double mu, double sigma);
+//     static double draw(Rng&, double mu, double sigma);
+//     // optional:
+//     static double cdf(double x, double mu, double sigma);
+//     static double quantile(double p, double mu, double sigma);
+//     static double sum_location_part(std::size_t n, const ArgView* a);   // fast loop, unweighted
+//     (src/kernels) struct Stats;                                  // sufficient statistics, see below
+//   };
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/double_double.hpp"
+#include "base/rng.hpp"
+#include "base/special.hpp"
+
+namespace cggibbs {
+
+struct Support {
+  double lower = -inf;
+  double upper = inf;
+  bool discrete = false;  ///< integers lower..upper, both ends included
+};
+
+template <int N>
+struct Partials {
+  std::array<double, N> first{};
+  std::array<double, N> second{};  ///< d2/da2, not mixed
+};
+
+/// One argument over n rows: stride 1 for an array, 0 for a scalar shared by all rows.
+struct ArgView {
+  const double* data;
+  std::size_t stride;
+  double operator[](std::size_t i) const { return data[i * stride]; }
+};
+
+/// At most this many arguments, variate included.
+inline constexpr int max_arguments = 5;
+
+/// Sufficient statistics: with `elements` leading arguments that vary by row and the rest scalar,
+/// sum_i log_density = log_density_from(n, sum_i t(elements_i), scalars). At most max_stats sums.
+inline constexpr int max_stats = 3;
+
+/// One row of the table: a distribution with its types erased.
+struct Distribution {
+  std::string_view name;
+  std::span<const std::string_view> arguments;
+  int location;
+  bool discrete;
+
+  double (*log_density)(const double* a);
+  double (*location_part)(const double* a);
+  void (*partials)(const double* a, double* first, double* second);
+  Support (*support)(const double* parameters);
+  double (*draw)(Rng&, const double* parameters);
+  double (*cdf)(const double* a);                          // null when there is none
+  double (*quantile)(double p, const double* parameters);  // null when there is none
+
+  /// Sums over n rows; weights may be null.
+  double (*sum)(std::size_t n, const ArgView* a, const double* weights);
+  double (*sum_location_part)(std::size_t n, const ArgView* a, const double* weights);
+  /// Log density of each row.
+  void (*each)(std::size_t n, const ArgView* a, double* out);
+
+  int stats_elements;  ///< how many leading arguments vary by row in the statistics; 0 when there are no
+                       ///< statistics
+  int n_stats;
+  void (*stats)(const double* elements, DoubleDouble* t);
+  double (*log_density_from_stats)(double n, const DoubleDouble* t, const double* scalars);
+};
+
+/// Null when no distribution has that name.
+const Distribution* find_distribution(std::string_view name);
+std::vector<std::string> distribution_names();
+
+namespace detail {
+
+template <class D>
+inline constexpr std::size_t arity = D::arguments.size();
+
+template <class D>
+struct LogDensity {
+  double operator()(auto... a) const { return D::log_density(a...); }
+};
+template <class D>
+struct LocationPart {
+  double operator()(auto... a) const { return D::location_part(a...); }
+};
+
+/// Calls f(a[First], ..., a[First + N - 1]).
+template <std::size_t First, std::size_t N, class F>
+decltype(auto) spread(F&& f, const double* a) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>)->decltype(auto) {
+    return f(a[First + I]...);
+  }
+  (std::make_index_sequence<N>{});
+}
+
+template <class D, class F>
+double row_value(F&& f, const ArgView* a, std::size_t i) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return f(a[I][i]...);
+  }
+  (std::make_index_sequence<arity<D>>{});
+}
+
+template <class D, class F>
+double sum_rows(F&& f, std::size_t n, const ArgView* a, const double* weights) {
+  double total = 0;
+  if (weights == nullptr) {
+    for (std::size_t i = 0; i < n; ++i) total += row_value<D>(f, a, i);
+  } else {
+    // A zero weight drops its row even where the density is zero.
+    for (std::size_t i = 0; i < n; ++i)
+      if (weights[i] != 0) total += weights[i] * row_value<D>(f, a, i);
+  }
+  return total;
+}
+
+}  // namespace detail
+
+/// The table row of D.
+template <class D>
+constexpr Distribution describe() {
+  constexpr std::size_t n_args = detail::arity<D>;
+  constexpr std::size_t n_parameters = n_args - 1;
+  static_assert(n_args <= max_arguments);
+  using LogDensity = detail::LogDensity<D>;
+  using LocationPart = detail::LocationPart<D>;
+
+  Distribution d{};
+  d.name = D::name;
+  d.arguments = D::arguments;
+  d.location = D::location;
+  d.discrete = D::discrete;
+  d.log_density = [](const double* a) { return detail::spread<0, n_args>(LogDensity{}, a); };
+  d.location_part = [](const double* a) { return detail::spread<0, n_args>(LocationPart{}, a); };
+  d.partials = [](const double* a, double* first, double* second) {
+    const auto p = detail::spread<0, n_args>([](auto... x) { return D::partials(x...); }, a);
+    for (std::size_t k = 0; k < n_args; ++k) {
+      first[k] = p.first[k];
+      second[k] = p.second[k];
+    }
+  };
+  d.support = [](const double* p) {
+    return detail::spread<0, n_parameters>([](auto... x) { return D::support(x...); }, p);
+  };
+  d.draw = [](Rng& rng, const double* p) {
+    return detail::spread<0, n_parameters>([&](auto... x) { return D::draw(rng, x...); }, p);
+  };
+  if constexpr (requires { &D::cdf; })
+    d.cdf = [](const double* a) {
+      return detail::spread<0, n_args>([](auto... x) { return D::cdf(x...); }, a);
+    };
+  if constexpr (requires { &D::quantile; })
+    d.quantile = [](double p, const double* q) {
+      return detail::spread<0, n_parameters>([&](auto... x) { return D::quantile(p, x...); }, q);
+    };
+  d.sum = [](std::size_t n, const ArgView* a, const double* w) {
+    return detail::sum_rows<D>(LogDensity{}, n, a, w);
+  };
+  d.sum_location_part = [](std::size_t n, const ArgView* a, const double* w) {
+    if constexpr (requires { &D::sum_location_part; })
+      if (w == nullptr) return D::sum_location_part(n, a);
+    return detail::sum_rows<D>(LocationPart{}, n, a, w);
+  };
+  d.each = [](std::size_t n, const ArgView* a, double* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);
+  };
+  if constexpr (requires { typename D::Stats; }) {
+    constexpr std::size_t elements = D::Stats::elements;
+    static_assert(D::Stats::count <= max_stats);
+    d.stats_elements = elements;
+    d.n_stats = D::Stats::count;
+    d.stats = [](const double* a, DoubleDouble* t) {
+      detail::spread<0, elements>([&](auto... x) { D::Stats::add(t, x...); }, a);
+    };
+    d.log_density_from_stats = [](double n, const DoubleDouble* t, const double* scalars) {
+      return detail::spread<0, n_args - elements>(
+          [&](auto... s) { return D::Stats::log_density(n, t, s...); }, scalars);
+    };
+  }
+  return d;
+}
+
+}  // namespace cggibbs

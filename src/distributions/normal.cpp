@@ -1,0 +1,26 @@
+// Quantile and statistics of the normal distribution.
+#include "distributions/normal.hpp"
+
+#include <boost/math/special_functions/erf.hpp>
+
+namespace cggibbs {
+
+double Normal::quantile(double p, double mu, double sigma) {
+  if (p <= 0) return p == 0 ? -inf : nan;
+  if (p >= 1) return p == 1 ? inf : nan;
+  return mu - sigma * M_SQRT2 * boost::math::erfc_inv(2 * p);
+}
+
+double Normal::Stats::log_density(double n, const DoubleDouble* t, double mu, double sigma) {
+  if (!(sigma > 0)) return std::isnan(sigma) ? nan : -inf;
+  // sum (x - mu)^2 = sum x^2 - 2 mu sum x + n mu^2, carried in double-double against cancellation.
+  DoubleDouble squares = t[1];
+  squares += exact_product(-2 * mu, t[0].hi);
+  squares += -2 * mu * t[0].lo;
+  const DoubleDouble mu2 = exact_product(mu, mu);
+  squares += exact_product(n, mu2.hi);
+  squares += n * mu2.lo;
+  return -0.5 * squares.value() / square(sigma) - n * (std::log(sigma) + 0.5 * log_two_pi);
+}
+
+}  // namespace cggibbs
