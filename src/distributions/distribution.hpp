@@ -87,6 +87,8 @@ struct Distribution {
   /// Sums over n rows; weights may be null.
   double (*sum)(std::size_t n, const ArgView* a, const double* weights);
   double (*sum_location_part)(std::size_t n, const ArgView* a, const double* weights);
+  /// sum_location_part with a[location] + delta * x in place of the location, x contiguous; null when there is none.
+  double (*sum_shifted)(std::size_t n, const ArgView* a, const double* x, double delta);
   /// Log density of each row.
   void (*each)(std::size_t n, const ArgView* a, double* out);
 
@@ -192,6 +194,7 @@ constexpr Distribution describe() {
       if (w == nullptr) return D::sum_location_part(n, a);
     return detail::sum_rows<D>(LocationPart{}, n, a, w);
   };
+  if constexpr (requires { &D::sum_shifted; }) d.sum_shifted = &D::sum_shifted;
   d.each = [](std::size_t n, const ArgView* a, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);
   };
