@@ -1,0 +1,132 @@
+// Writing a model: parameters, data, expressions and log-density factors become an immutable compute graph.
+//
+//   ModelBuilder b;
+//   Var beta = b.real("beta", d);
+//   b.factor("normal", {beta, 0, 10});
+//   b.factor("bernoulli_logit", {y, linear(x, beta)});
+//   auto model = b.build();
+#pragma once
+
+#include <cggibbs/error.hpp>
+#include <cggibbs/matrix.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cggibbs {
+
+class Model;
+class ModelBuilder;
+struct Draft;
+
+/// A handle to an array of a model under construction. Arrays of length 1 are given to every row where
+/// needed.
+class Var {
+ public:
+  std::size_t size() const;
+
+ private:
+  friend class ModelBuilder;
+  friend class Arg;
+  friend struct VarAccess;
+  Var(Draft* draft, std::uint32_t id) : draft_(draft), id_(id) {}
+  Draft* draft_;
+  std::uint32_t id_;
+};
+
+/// What expressions and factors take: a Var, a number, or an array of numbers.
+class Arg {
+ public:
+  Arg(Var v) : var_{v} {}
+  Arg(double x) : constant_{x} {}
+  Arg(int x) : constant_{static_cast<double>(x)} {}
+  Arg(std::vector<double> x) : constant_(std::move(x)) {}
+
+ private:
+  friend struct VarAccess;
+  Var var_{nullptr, 0};
+  std::vector<double> constant_;
+};
+
+Var operator+(const Arg& a, const Arg& b);
+Var operator-(const Arg& a, const Arg& b);
+Var operator*(const Arg& a, const Arg& b);  ///< elementwise
+Var operator/(const Arg& a, const Arg& b);
+Var operator-(const Var& a);
+Var pow(const Arg& a, const Arg& b);
+Var min(const Arg& a, const Arg& b);
+Var max(const Arg& a, const Arg& b);
+Var log_add_exp(const Arg& a, const Arg& b);
+Var exp(const Var& a);
+Var log(const Var& a);
+Var log1p(const Var& a);
+Var log1m(const Var& a);      ///< log(1 - a)
+Var log1p_exp(const Var& a);  ///< log(1 + exp(a))
+Var expm1(const Var& a);
+Var sqrt(const Var& a);
+Var square(const Var& a);
+Var abs(const Var& a);
+Var inverse(const Var& a);
+Var inv_logit(const Var& a);
+Var normal_cdf(const Var& a);
+Var inv_cloglog(const Var& a);
+Var lgamma(const Var& a);
+
+/// The matrix product x * v.
+Var linear(Matrix x, const Var& v);
+/// v[index[i]] for each i; indices start at 0.
+Var gather(const Var& v, std::vector<std::uint32_t> index);
+Var sum(const Var& v);
+/// One value per segment: segment[i] in 0..n_segments-1 says where element i goes.
+Var segment_sum(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n_segments);
+Var segment_log_sum_exp(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n_segments);
+Var segment_product(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n_segments);
+
+class ModelBuilder {
+ public:
+  ModelBuilder();
+  ~ModelBuilder();
+  ModelBuilder(ModelBuilder&&) noexcept;
+  ModelBuilder& operator=(ModelBuilder&&) noexcept;
+
+  /// Parameters: what is sampled. Names of elements default to name (n = 1) or name[1], name[2], ...
+  Var real(const std::string& name, std::size_t n = 1);
+  Var positive(const std::string& name, std::size_t n = 1);
+  Var unit(const std::string& name, std::size_t n = 1);  ///< in (0, 1)
+  Var bounded(const std::string& name, std::size_t n, double lower, double upper);
+  Var integer(const std::string& name, std::size_t n, int lower, int upper);  ///< both ends included
+  Var ordered(const std::string& name, std::size_t n);                        ///< ascending
+  Var simplex(const std::string& name, std::size_t n);                        ///< nonnegative, sums to 1
+
+  Var data(std::vector<double> values);
+
+  /// Adds the log density of args[0] given args[1], ... under a distribution of the table
+  /// (docs/distributions.md). Arguments have one common length or length 1. Weights multiply each row's log
+  /// density.
+  void factor(std::string_view distribution, const std::vector<Arg>& args, std::vector<double> weights = {});
+  /// Adds the sum of v to the log density.
+  void increment(const Var& v);
+  /// Adds a Dirichlet log density of a simplex.
+  void dirichlet(const Var& x, const std::vector<double>& alpha);
+
+  /// Where chains start (default: random).
+  void start(const Var& parameter, std::vector<double> values);
+  /// Element names of a parameter in every table.
+  void label(const Var& parameter, std::vector<std::string> names);
+  /// Records a further quantity with each draw. Only-recorded quantities cost nothing while sampling.
+  void monitor(const std::string& name, const Var& v, std::vector<std::string> names = {});
+  /// Does not record this parameter.
+  void hide(const Var& parameter);
+
+  /// The builder is empty afterwards.
+  std::shared_ptr<const Model> build();
+
+ private:
+  Var add_parameter(const std::string& name, std::size_t n, int support, double lower, double upper);
+  std::unique_ptr<Draft> draft_;
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,104 @@
+// Fused evaluation and commit of linear -> maps -> factor over the rows of one column.
+#include <algorithm>
+
+#include "graph/conditional.hpp"
+
+namespace cggibbs {
+
+double Conditional::chain_sum(const ChainStep& chain, double shift) {
+  const ColumnView column = chain.columns->col(at_.k);
+  const Factor& factor = model_.factors()[chain.factor];
+  // Nothing moves under this linear node (a spike-and-slab indicator at zero, say): the base line stands.
+  if (shift == 0 && has_base_) return chain_base_[static_cast<std::size_t>(&chain - steps_->chains.data())];
+  work_.rows += column.count * (1 + chain.maps.size());
+  if (!column.rows && chain.maps.empty() && chain.location && factor.weights.empty() &&
+      factor.distribution->sum_shifted) {
+    ArgView a[max_arguments];
+    factor_views(model_, state_.values.data(), factor, a);
+    return factor.distribution->sum_shifted(column.count, a, column.values ? column.values : ones_.data(),
+                                            shift);
+  }
+  return chain_sum_blocks(chain, column, shift);
+}
+
+double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift) {
+  const Factor& factor = model_.factors()[chain.factor];
+  const double* eta = current_of(chain.linear);
+  ArgView a[max_arguments];
+  factor_views(model_, state_.values.data(), factor, a);
+  const auto moving = static_cast<std::size_t>(chain.argument);
+  double* buffer = buffers_.data() + moving * block;
+  double* other = buffers_.data() + max_arguments * block;
+  double* w = other + block;
+
+  // Rows start..start+n of an untouched array, in order: a pointer when contiguous, else gathered.
+  const auto take = [&](ArgView v, std::size_t start, std::size_t n, double* into) -> ArgView {
+    if (v.stride == 0) return v;
+    if (!column.rows) return {v.data + start, 1};
+    for (std::size_t t = 0; t < n; ++t) into[t] = v.data[column.rows[start + t]];
+    return {into, 1};
+  };
+
+  double total = 0;
+  for (std::size_t start = 0; start < column.count; start += block) {
+    const std::size_t n = std::min(block, column.count - start);
+    if (column.values)
+      for (std::size_t t = 0; t < n; ++t)
+        buffer[t] = eta[column.row(start + t)] + shift * column.values[start + t];
+    else
+      for (std::size_t t = 0; t < n; ++t) buffer[t] = eta[column.row(start + t)] + shift;
+    NodeId at = chain.linear;
+    for (NodeId m : chain.maps) {
+      const auto& map = *model_.node(m).as<MapNode>();
+      ArgView in[2] = {};
+      for (std::size_t k = 0; k < map.inputs.size(); ++k) {
+        const NodeId i = map.inputs[k];
+        in[k] = i == at ? ArgView{buffer, 1}
+                        : take({value(model_, state_.values.data(), i), model_.node(i).size == 1 ? 0U : 1U},
+                               start, n, other);
+      }
+      apply(map.op, n, in, buffer);
+      at = m;
+    }
+    ArgView b[max_arguments];
+    for (std::size_t k = 0; k < factor.args.size(); ++k)
+      b[k] = k == moving ? ArgView{buffer, 1} : take(a[k], start, n, buffers_.data() + k * block);
+    const double* weights = nullptr;
+    if (!factor.weights.empty()) weights = take({factor.weights.data(), 1}, start, n, w).data;
+    total += chain.location ? factor.distribution->sum_location_part(n, b, weights)
+                            : factor.distribution->sum(n, b, weights);
+  }
+  return total;
+}
+
+void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
+  const double shift = shift_of(chain);
+  if (shift == 0) return;
+  const ColumnView column = chain.columns->col(at_.k);
+  double* eta = current_of(chain.linear);
+  double* proposed = proposed_of(chain.linear);
+  for (std::size_t t = 0; t < column.count; ++t) {
+    const std::size_t r = column.row(t);
+    eta[r] = proposed[r] = eta[r] + shift * column.value(t);
+  }
+  const RowSet rows = chain.rows.rows(at_.k);
+  for (NodeId m : chain.maps) {
+    propose_node({m, chain.rows});
+    const double* from = proposed_of(m);
+    double* to = current_of(m);
+    for (std::size_t t = 0; t < rows.count; ++t) to[rows[t]] = from[rows[t]];
+  }
+  const double change = chain_new_[index] - chain_base_[index];
+  state_.factor_sum[chain.factor] += change;
+  if (!chain.location) {
+    if (plan_.keeps_location_sum(chain.factor))
+      state_.location_sum[chain.factor] =
+          factor_location_part(model_, state_.values.data(), model_.factors()[chain.factor]);
+  } else if (chain.rows.is_all()) {
+    state_.location_sum[chain.factor] = chain_new_[index];
+  } else {
+    state_.location_sum[chain.factor] += change;
+  }
+}
+
+}  // namespace cggibbs

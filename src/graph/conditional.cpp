@@ -1,0 +1,310 @@
+// Evaluating and committing a move of one coordinate by its plan.
+#include "graph/conditional.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/evaluate.hpp"
+#include "graph/explain_nan.hpp"
+
+namespace cggibbs {
+
+Conditional::Conditional(const Model& model, const Plan& plan, State& state, bool naive)
+    : model_(model), plan_(plan), state_(state), naive_(naive), proposed_(state.values) {
+  std::size_t factors = 0;
+  std::size_t chains = 0;
+  std::size_t longest = 1;
+  for (const auto& p : plan.all()) {
+    factors = std::max(factors, p.factors.size());
+    chains = std::max(chains, p.chains.size());
+    for (const auto& c : p.chains)
+      if (c.columns->dense()) longest = std::max(longest, c.columns->rows());
+  }
+  factor_base_.resize(factors);
+  factor_new_.resize(factors);
+  chain_base_.resize(chains);
+  chain_new_.resize(chains);
+  ones_.assign(longest, 1.0);
+  buffers_.resize((max_arguments + 3) * block);
+}
+
+void Conditional::sync() {
+  proposed_ = state_.values;
+  dirty_ = has_evaluated_ = has_base_ = false;
+  if (parameter_) current_ = current_of(at_.parameter)[at_.k];
+}
+
+double Conditional::refresh() {
+  const double drift = cggibbs::refresh(model_, state_, scratch_);
+  sync();
+  return drift;
+}
+
+void Conditional::focus(Coordinate c) {
+  restore();
+  at_ = c;
+  steps_ = &plan_.of(c.parameter);
+  parameter_ = model_.node(c.parameter).as<ParameterNode>();
+  current_ = current_of(c.parameter)[c.k];
+  has_evaluated_ = has_base_ = false;
+}
+
+Bounds Conditional::bounds() const {
+  Bounds b{parameter_->lower, parameter_->upper};
+  if (parameter_->support == SupportKind::ordered) {
+    const double* x = state_.values.data() + model_.offset(at_.parameter);
+    if (at_.k > 0) b.lower = x[at_.k - 1];
+    if (at_.k + 1 < model_.node(at_.parameter).size) b.upper = x[at_.k + 1];
+  }
+  return b;
+}
+
+double Conditional::delta(double candidate) {
+  const Bounds b = bounds();
+  if (!(candidate >= b.lower && candidate <= b.upper)) return -inf;
+  const double d = naive_ ? evaluate_naive(candidate) : evaluate(candidate);
+  if (d < inf) return d;
+  // +inf is a density spike on the boundary of a support: a null set that no chain may stick to.
+  if (d == inf) return -inf;
+  explain_nan(model_, proposed_.data(), at_, candidate);  // throws, unless a value overflowed
+  return -inf;
+}
+
+double Conditional::evaluate(double candidate) {
+  if (!has_base_) take_base_lines();
+  ++work_.evaluations;
+  has_evaluated_ = false;
+  dirty_ = true;
+  proposed_of(at_.parameter)[at_.k] = candidate;
+  for (const auto& step : steps_->nodes) propose_node(step);
+
+  double total = 0;
+  for (std::size_t i = 0; i < steps_->factors.size(); ++i) {
+    const FactorStep& step = steps_->factors[i];
+    if (step.mode == FactorMode::stats) {
+      factor_new_[i] = stats_value(step.factor, proposed_.data());
+      ++work_.rows;
+    } else {
+      const RowSet rows = step.rows.rows(at_.k);
+      factor_new_[i] = rows_sum(model_.factors()[step.factor], rows, proposed_.data());
+      work_.rows += rows.count;
+    }
+    total += factor_new_[i] - factor_base_[i];
+  }
+  if (total == -inf) return -inf;  // the prior forbids it: spare the likelihood
+  for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
+    chain_new_[i] = chain_sum(steps_->chains[i], shift_of(steps_->chains[i]));
+    total += chain_new_[i] - chain_base_[i];
+  }
+  evaluated_ = candidate;
+  has_evaluated_ = true;
+  return total;
+}
+
+/// The sums at the current value. Factors touched in all rows have theirs cached in the state.
+void Conditional::take_base_lines() {
+  for (std::size_t i = 0; i < steps_->factors.size(); ++i) {
+    const FactorStep& step = steps_->factors[i];
+    if (step.mode == FactorMode::stats)
+      factor_base_[i] = stats_value(step.factor, state_.values.data());
+    else if (step.rows.is_all())
+      factor_base_[i] = state_.factor_sum[step.factor];
+    else
+      factor_base_[i] = rows_sum(model_.factors()[step.factor], step.rows.rows(at_.k), state_.values.data());
+  }
+  for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
+    const ChainStep& chain = steps_->chains[i];
+    if (chain.rows.is_all())
+      chain_base_[i] = (chain.location ? state_.location_sum : state_.factor_sum)[chain.factor];
+    else
+      chain_base_[i] = chain_sum(chain, 0.0);
+  }
+  has_base_ = true;
+}
+
+double Conditional::shift_of(const ChainStep& chain) const {
+  const std::size_t i = model_.offset(chain.source) + at_.k;
+  return proposed_[i] - state_.values[i];
+}
+
+void Conditional::propose_node(const NodeStep& step) {
+  const Node& node = model_.node(step.node);
+  const RowSet rows = step.rows.rows(at_.k);
+  double* out = proposed_of(step.node);
+  if (const auto* linear = node.as<LinearNode>()) return propose_linear(*linear, step.node, rows);
+  if (const auto* map = node.as<MapNode>()) {
+    work_.rows += rows.count;
+    ArgView a[2] = {};
+    for (std::size_t k = 0; k < map->inputs.size(); ++k)
+      a[k] = {value(model_, proposed_.data(), map->inputs[k]),
+              model_.node(map->inputs[k]).size == 1 ? 0U : 1U};
+    if (!rows.list) {
+      for (auto& x : a) x.data += rows.first * x.stride;
+      return apply(map->op, rows.count, a, out + rows.first);
+    }
+    for (std::size_t t = 0; t < rows.count; ++t) {
+      const std::size_t r = rows.list[t];
+      const ArgView one[2] = {{a[0].data + r * a[0].stride, 0},
+                              {a[1].data ? a[1].data + r * a[1].stride : nullptr, 0}};
+      apply(map->op, 1, one, out + r);
+    }
+    return;
+  }
+  const auto& reduce = *node.as<ReduceNode>();
+  const double* input = value(model_, proposed_.data(), reduce.input);
+  for (std::size_t t = 0; t < rows.count; ++t) {
+    const std::size_t s = rows[t];
+    const std::size_t count = reduce.start[s + 1] - reduce.start[s];
+    out[s] = reduce_segment(reduce.op, input, reduce.member.data() + reduce.start[s], count);
+    work_.rows += count;
+  }
+}
+
+void Conditional::propose_linear(const LinearNode& linear, NodeId v, const RowSet& rows) {
+  double* out = proposed_of(v);
+  const double* now = current_of(v);
+  for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = now[rows[t]];
+  work_.rows += rows.count;
+  for (const auto& term : linear.terms) {
+    // Only elements that this parameter's plan touches can differ; others cost one comparison at most.
+    const auto add_column = [&](std::size_t j) {
+      const std::size_t i = model_.offset(term.source) + j;
+      const double d = proposed_[i] - state_.values[i];
+      if (d == 0) return;
+      const ColumnView c = term.columns->col(j);
+      for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
+      work_.rows += c.count;
+    };
+    if (model_.is_data(term.source)) continue;
+    if (term.source == at_.parameter) {
+      add_column(at_.k);
+      continue;
+    }
+    for (const auto& step : steps_->nodes) {
+      if (step.node != term.source) continue;
+      const RowSet moved = step.rows.rows(at_.k);
+      for (std::size_t t = 0; t < moved.count; ++t) add_column(moved[t]);
+      break;
+    }
+  }
+}
+
+double Conditional::rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location) {
+  const auto sum = location ? factor.distribution->sum_location_part : factor.distribution->sum;
+  ArgView a[max_arguments];
+  factor_views(model_, values, factor, a);
+  const double* weights = factor.weights.empty() ? nullptr : factor.weights.data();
+  if (!rows.list) {
+    for (std::size_t k = 0; k < factor.args.size(); ++k) a[k].data += rows.first * a[k].stride;
+    return sum(rows.count, a, weights ? weights + rows.first : nullptr);
+  }
+  double total = 0;
+  double* w = buffers_.data() + max_arguments * block;
+  for (std::size_t start = 0; start < rows.count; start += block) {
+    const std::size_t n = std::min(block, rows.count - start);
+    ArgView b[max_arguments];
+    for (std::size_t k = 0; k < factor.args.size(); ++k) {
+      b[k] = a[k];
+      if (a[k].stride == 0) continue;
+      double* buffer = buffers_.data() + k * block;
+      for (std::size_t t = 0; t < n; ++t) buffer[t] = a[k].data[rows.list[start + t]];
+      b[k].data = buffer;
+    }
+    if (weights)
+      for (std::size_t t = 0; t < n; ++t) w[t] = weights[rows.list[start + t]];
+    total += sum(n, b, weights ? w : nullptr);
+  }
+  return total;
+}
+
+double Conditional::stats_value(std::size_t f, const double* values) const {
+  const Factor& factor = model_.factors()[f];
+  double scalars[max_arguments];
+  const auto elements = static_cast<std::size_t>(factor.distribution->stats_elements);
+  for (std::size_t k = elements; k < factor.args.size(); ++k)
+    scalars[k - elements] = *value(model_, values, factor.args[k]);
+  return factor.distribution->log_density_from_stats(static_cast<double>(factor.size),
+                                                     &state_.stats[f * max_stats], scalars);
+}
+
+double Conditional::evaluate_naive(double candidate) {
+  if (!has_base_) {
+    naive_base_ = naive_log_density(model_, proposed_.data(), work_);
+    has_base_ = true;
+  }
+  dirty_ = true;
+  proposed_of(at_.parameter)[at_.k] = candidate;
+  return naive_log_density(model_, proposed_.data(), work_) - naive_base_;
+}
+
+void Conditional::restore() {
+  if (!dirty_) return;
+  dirty_ = false;
+  if (naive_) {
+    proposed_ = state_.values;
+    return;
+  }
+  proposed_of(at_.parameter)[at_.k] = current_;
+  for (const auto& step : steps_->nodes) {
+    const RowSet rows = step.rows.rows(at_.k);
+    const double* now = current_of(step.node);
+    double* out = proposed_of(step.node);
+    for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = now[rows[t]];
+  }
+}
+
+void Conditional::commit(double candidate) {
+  if (candidate == current_) return restore();
+  ++work_.commits;
+  if (naive_) {
+    current_of(at_.parameter)[at_.k] = candidate;
+    recompute(model_, state_);
+    return sync();
+  }
+  if (!has_evaluated_ || evaluated_ != candidate) evaluate(candidate);
+  // Chains read the old values of their source, statistics the old values of their rows: both before the
+  // copy.
+  for (std::size_t i = 0; i < steps_->factors.size(); ++i)
+    commit_factor(steps_->factors[i], factor_new_[i] - factor_base_[i]);
+  for (std::size_t i = 0; i < steps_->chains.size(); ++i) commit_chain(steps_->chains[i], i);
+  for (const auto& step : steps_->nodes) {
+    const RowSet rows = step.rows.rows(at_.k);
+    const double* from = proposed_of(step.node);
+    double* to = current_of(step.node);
+    for (std::size_t t = 0; t < rows.count; ++t) to[rows[t]] = from[rows[t]];
+  }
+  current_of(at_.parameter)[at_.k] = candidate;
+  current_ = candidate;
+  for (const auto& step : steps_->factors)
+    if (plan_.keeps_location_sum(step.factor) && step.rows.is_all())
+      state_.location_sum[step.factor] =
+          factor_location_part(model_, state_.values.data(), model_.factors()[step.factor]);
+  dirty_ = has_evaluated_ = has_base_ = false;
+}
+
+void Conditional::commit_factor(const FactorStep& step, double change) {
+  const Factor& factor = model_.factors()[step.factor];
+  state_.factor_sum[step.factor] += change;
+  const RowSet rows = step.rows.rows(at_.k);
+  if (plan_.keeps_location_sum(step.factor) && !step.rows.is_all())
+    state_.location_sum[step.factor] +=
+        rows_sum(factor, rows, proposed_.data(), true) - rows_sum(factor, rows, state_.values.data(), true);
+  if (!factor.stats || step.mode == FactorMode::stats) return;
+  DoubleDouble* t = &state_.stats[step.factor * max_stats];
+  const auto elements = static_cast<std::size_t>(factor.distribution->stats_elements);
+  ArgView before[max_arguments], after[max_arguments];
+  factor_views(model_, state_.values.data(), factor, before);
+  factor_views(model_, proposed_.data(), factor, after);
+  double x[max_arguments];
+  DoubleDouble old[max_stats];
+  for (std::size_t r = 0; r < rows.count; ++r) {
+    for (std::size_t k = 0; k < elements; ++k) x[k] = before[k][rows[r]];
+    std::fill(old, old + max_stats, DoubleDouble{});
+    factor.distribution->stats(x, old);
+    for (int s = 0; s < factor.distribution->n_stats; ++s) t[s] -= old[s];
+    for (std::size_t k = 0; k < elements; ++k) x[k] = after[k][rows[r]];
+    factor.distribution->stats(x, t);
+  }
+}
+
+}  // namespace cggibbs

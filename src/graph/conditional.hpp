@@ -1,0 +1,87 @@
+// What a sampler sees of the graph: one coordinate, the change of log density at a candidate, commit.
+#pragma once
+
+#include <vector>
+
+#include "base/work.hpp"
+#include "graph/plan.hpp"
+#include "graph/state.hpp"
+
+namespace cggibbs {
+
+struct Bounds {
+  double lower;
+  double upper;
+};
+
+/// Owns the work space of one chain. Evaluating a candidate never writes to the state; commit writes what the
+/// evaluation touched. With `naive` every evaluation recomputes the whole graph: the baseline, same answers.
+class Conditional {
+ public:
+  Conditional(const Model& model, const Plan& plan, State& state, bool naive = false);
+
+  /// Chooses the coordinate that the calls below are about.
+  void focus(Coordinate c);
+  double current() const { return current_; }
+  Bounds bounds() const;
+  SupportKind support() const { return parameter_->support; }
+
+  /// log density at the candidate minus log density now; -inf outside the support. Never NaN: throws Error
+  /// instead.
+  double delta(double candidate);
+  void commit(double candidate);
+
+  /// To be called after the state was changed from outside.
+  void sync();
+  /// Recomputes all sums from the parameters; returns the drift they had.
+  double refresh();
+
+  Work& work() { return work_; }
+  const Work& work() const { return work_; }
+  const State& state() const { return state_; }
+  const Model& model() const { return model_; }
+
+ private:
+  double evaluate(double candidate);
+  double evaluate_naive(double candidate);
+  void take_base_lines();
+  void restore();
+  void propose_node(const NodeStep& step);
+  void propose_linear(const LinearNode& linear, NodeId v, const RowSet& rows);
+  double chain_sum(const ChainStep& chain, double shift);
+  double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
+  double rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location = false);
+  double stats_value(std::size_t f, const double* values) const;
+  void commit_factor(const FactorStep& step, double change);
+  void commit_chain(const ChainStep& chain, std::size_t index);
+  double shift_of(const ChainStep& chain) const;
+  double* current_of(NodeId v) { return state_.values.data() + model_.offset(v); }
+  double* proposed_of(NodeId v) { return proposed_.data() + model_.offset(v); }
+
+  const Model& model_;
+  const Plan& plan_;
+  State& state_;
+  bool naive_;
+
+  Coordinate at_{0, 0};
+  const ParameterPlan* steps_ = nullptr;
+  const ParameterNode* parameter_ = nullptr;
+  double current_ = 0;
+  double evaluated_ = 0;  ///< the candidate that proposed_ and the sums below belong to
+  bool has_evaluated_ = false;
+  bool has_base_ = false;
+  bool dirty_ = false;  ///< proposed_ differs from the state in the touched rows
+  double naive_base_ = 0;
+
+  /// Equal to state_.values except in the rows that the last evaluation wrote.
+  std::vector<double> proposed_;
+  std::vector<double> factor_base_, factor_new_, chain_base_, chain_new_;
+  std::vector<double> ones_;
+  std::vector<double> scratch_;
+  static constexpr std::size_t block = 256;
+  std::vector<double>
+      buffers_;  ///< block-sized rows: one per factor argument, two for map inputs, one for weights
+  Work work_;
+};
+
+}  // namespace cggibbs

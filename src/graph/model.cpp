@@ -1,0 +1,81 @@
+// Laying out a finished graph.
+#include "graph/model.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace cggibbs {
+
+Model::Model(Draft draft)
+    : nodes_(std::move(draft.nodes)),
+      factors_(std::move(draft.factors)),
+      outputs_(std::move(draft.outputs)),
+      offset_(nodes_.size(), 0) {
+  std::vector<bool> feeds_factor(nodes_.size(), false);
+  for (const auto& f : factors_)
+    for (NodeId a : f.args) feeds_factor[a] = true;
+  for (NodeId v = static_cast<NodeId>(nodes_.size()); v-- > 0;)
+    if (feeds_factor[v]) for_each_input(nodes_[v], [&](NodeId i) { feeds_factor[i] = true; });
+
+  for (NodeId v = 0; v < nodes_.size(); ++v) {
+    if (is_data(v)) continue;
+    offset_[v] = state_size_;
+    state_size_ += nodes_[v].size;
+    if (nodes_[v].as<ParameterNode>()) {
+      parameters_.push_back(v);
+    } else {
+      (feeds_factor[v] ? cached_ : derived_).push_back(v);
+    }
+  }
+}
+
+std::vector<Coordinate> Model::coordinates() const {
+  std::vector<Coordinate> all;
+  all.reserve(n_coordinates());
+  for (NodeId p : parameters_)
+    for (std::uint32_t k = 0; k < nodes_[p].size; ++k) all.push_back({p, k});
+  return all;
+}
+
+std::size_t Model::n_coordinates() const {
+  std::size_t n = 0;
+  for (NodeId p : parameters_) n += nodes_[p].size;
+  return n;
+}
+
+std::size_t Model::n_outputs() const {
+  std::size_t n = 0;
+  for (const auto& o : outputs_) n += o.names.size();
+  return n;
+}
+
+std::vector<std::string> Model::output_names() const {
+  std::vector<std::string> all;
+  all.reserve(n_outputs());
+  for (const auto& o : outputs_) all.insert(all.end(), o.names.begin(), o.names.end());
+  return all;
+}
+
+std::size_t Model::bytes() const {
+  std::set<const Columns*> seen;  // matrices are shared between nodes
+  std::size_t total = 0;
+  for (const auto& node : nodes_) {
+    if (const auto* d = node.as<DataNode>()) total += d->values.size() * sizeof(double);
+    if (const auto* l = node.as<LinearNode>()) {
+      total += l->offset.size() * sizeof(double);
+      for (const auto& t : l->terms)
+        if (seen.insert(t.columns.get()).second) total += t.columns->bytes();
+    }
+  }
+  return total;
+}
+
+std::string Model::coordinate_name(Coordinate c) const {
+  for (const auto& o : outputs_)
+    if (o.node == c.parameter) return o.names[c.k];
+  const Node& node = nodes_[c.parameter];
+  return node.size == 1 ? node.name : fmt::format("{}[{}]", node.name, c.k + 1);
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,22 @@
+// Rewrites that run once when a model is built.
+#pragma once
+
+#include "graph/node.hpp"
+
+namespace cggibbs {
+
+/// Sums and products of parameters with constants collapse into linear nodes, however they were written;
+/// constant expressions become data.
+void fold_affine(Draft& draft);
+
+/// normal(x, mu, a * s) with an array a and a scalar s becomes normal_scaled(x, mu, a, s), which has
+/// statistics for s.
+void split_scales(Draft& draft);
+
+/// Marks the factors whose scalar arguments get O(1) conditionals from cached statistics.
+void mark_statistics(Draft& draft);
+
+/// Drops nodes that no factor, no output and no parameter needs.
+void prune(Draft& draft);
+
+}  // namespace cggibbs

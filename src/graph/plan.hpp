@@ -1,0 +1,63 @@
+// Per parameter, what a move of one of its coordinates touches and how. Computed once from the model.
+#pragma once
+
+#include <vector>
+
+#include "graph/model.hpp"
+#include "graph/touch.hpp"
+
+namespace cggibbs {
+
+/// A cached node whose proposed values are written while a candidate is evaluated.
+struct NodeStep {
+  NodeId node;
+  TouchSet rows;
+};
+
+enum class FactorMode {
+  rows,  ///< the log densities of the touched rows are summed again
+  stats  ///< only scalar arguments move: evaluated from sufficient statistics in O(1)
+};
+
+struct FactorStep {
+  std::size_t factor;
+  TouchSet rows;
+  FactorMode mode;
+};
+
+/// linear -> maps -> factor in one pass over the touched rows that stores nothing until commit.
+struct ChainStep {
+  NodeId linear;
+  NodeId source;  ///< element k of this node moves, and nothing else under the linear node
+  ColumnsPtr columns;
+  std::vector<NodeId> maps;
+  std::size_t factor;
+  int argument;   ///< the factor's argument that moves
+  bool location;  ///< that argument is the distribution's location: its location part is enough
+  TouchSet rows;
+};
+
+struct ParameterPlan {
+  NodeId parameter;
+  std::vector<NodeStep> nodes;      ///< in topological order
+  std::vector<FactorStep> factors;  ///< cheap ones first by construction: they come before the chains
+  std::vector<ChainStep> chains;
+};
+
+class Plan {
+ public:
+  explicit Plan(const Model& model);
+  const ParameterPlan& of(NodeId parameter) const { return plans_[index_[parameter]]; }
+  const std::vector<ParameterPlan>& all() const { return plans_; }
+  /// Some chain reads the location sum of this factor as its base line.
+  bool keeps_location_sum(std::size_t factor) const { return keeps_location_sum_[factor]; }
+  /// Rows that one evaluation of coordinate k reads (what Work::rows will count, base line apart).
+  std::size_t rows_per_evaluation(const Model& model, Coordinate c) const;
+
+ private:
+  std::vector<ParameterPlan> plans_;
+  std::vector<std::size_t> index_;
+  std::vector<bool> keeps_location_sum_;
+};
+
+}  // namespace cggibbs

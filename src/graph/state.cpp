@@ -1,0 +1,133 @@
+// Evaluating the whole graph from its parameters.
+#include "graph/state.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/evaluate.hpp"
+
+namespace cggibbs {
+
+double State::log_density() const {
+  double total = 0;
+  for (double s : factor_sum) total += s;
+  return total;
+}
+
+bool State::operator==(const State& other) const {
+  const auto same_stats =
+      std::equal(stats.begin(), stats.end(), other.stats.begin(), other.stats.end(),
+                 [](const auto& a, const auto& b) { return a.hi == b.hi && a.lo == b.lo; });
+  return same_stats && values == other.values && factor_sum == other.factor_sum &&
+         location_sum == other.location_sum;
+}
+
+State make_state(const Model& model) {
+  const std::size_t factors = model.factors().size();
+  State s{std::vector<double>(model.state_size(), 0.0), std::vector<double>(factors, 0.0),
+          std::vector<double>(factors, 0.0), std::vector<DoubleDouble>(factors * max_stats)};
+  return s;
+}
+
+void factor_views(const Model& model, const double* values, const Factor& factor, ArgView* views) {
+  for (std::size_t k = 0; k < factor.args.size(); ++k)
+    views[k] = {value(model, values, factor.args[k]), model.node(factor.args[k]).size == 1 ? 0U : 1U};
+}
+
+double factor_log_density(const Model& model, const double* values, const Factor& factor) {
+  ArgView a[max_arguments];
+  factor_views(model, values, factor, a);
+  return factor.distribution->sum(factor.size, a, factor.weights.empty() ? nullptr : factor.weights.data());
+}
+
+double factor_location_part(const Model& model, const double* values, const Factor& factor) {
+  ArgView a[max_arguments];
+  factor_views(model, values, factor, a);
+  return factor.distribution->sum_location_part(factor.size, a,
+                                                factor.weights.empty() ? nullptr : factor.weights.data());
+}
+
+void factor_stats(const Model& model, const double* values, const Factor& factor, DoubleDouble* t) {
+  ArgView a[max_arguments];
+  factor_views(model, values, factor, a);
+  for (int s = 0; s < max_stats; ++s) t[s] = {};
+  double elements[max_arguments];
+  for (std::size_t i = 0; i < factor.size; ++i) {
+    for (int k = 0; k < factor.distribution->stats_elements; ++k) elements[k] = a[k][i];
+    factor.distribution->stats(elements, t);
+  }
+}
+
+namespace {
+
+std::size_t evaluate_cached(const Model& model, double* values) {
+  std::size_t read = 0;
+  for (NodeId v : model.cached())
+    read += evaluate_node(
+        model.nodes(), model.node(v), [&](NodeId i) { return value(model, values, i); },
+        values + model.offset(v));
+  return read;
+}
+
+void recompute_sums(const Model& model, State& state) {
+  for (std::size_t f = 0; f < model.factors().size(); ++f) {
+    const Factor& factor = model.factors()[f];
+    state.factor_sum[f] = factor_log_density(model, state.values.data(), factor);
+    state.location_sum[f] = factor_location_part(model, state.values.data(), factor);
+    if (factor.stats) factor_stats(model, state.values.data(), factor, &state.stats[f * max_stats]);
+  }
+}
+
+}  // namespace
+
+void recompute(const Model& model, State& state) {
+  evaluate_cached(model, state.values.data());
+  recompute_sums(model, state);
+}
+
+double naive_log_density(const Model& model, double* values, Work& work) {
+  ++work.evaluations;
+  work.rows += evaluate_cached(model, values);
+  double total = 0;
+  for (const auto& factor : model.factors()) {
+    total += factor_log_density(model, values, factor);
+    work.rows += factor.size;
+  }
+  return total;
+}
+
+double refresh(const Model& model, State& state, std::vector<double>& scratch) {
+  const double before = state.log_density();
+  double drift = 0;
+  const auto compare = [&](double cached, double exact) {
+    drift = std::max(drift, std::abs(cached - exact) / (1 + std::abs(exact)));
+  };
+  for (NodeId v : model.cached()) {
+    const Node& node = model.node(v);
+    double* cached = state.values.data() + model.offset(v);
+    if (scratch.size() < node.size) scratch.resize(node.size);
+    evaluate_node(
+        model.nodes(), node, [&](NodeId i) { return value(model, state.values.data(), i); }, scratch.data());
+    for (std::size_t i = 0; i < node.size; ++i) {
+      compare(cached[i], scratch[i]);
+      cached[i] = scratch[i];
+    }
+  }
+  recompute_sums(model, state);
+  compare(before, state.log_density());
+  return drift;
+}
+
+void record(const Model& model, State& state, std::span<double> out) {
+  for (NodeId v : model.derived())
+    evaluate_node(
+        model.nodes(), model.node(v), [&](NodeId i) { return value(model, state.values.data(), i); },
+        state.values.data() + model.offset(v));
+  auto at = out.begin();
+  for (const auto& o : model.outputs()) {
+    const double* x = value(model, state.values.data(), o.node);
+    at = std::copy(x, x + o.names.size(), at);
+  }
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,162 @@
+// Small models of every shape, shared by the tests of graph and samplers.
+#pragma once
+
+#include <cggibbs/model.hpp>
+#include <string>
+#include <vector>
+
+#include "base/rng.hpp"
+#include "graph/model.hpp"
+
+namespace cggibbs::test {
+
+inline std::vector<double> normals(std::size_t n, Rng& rng) {
+  std::vector<double> x(n);
+  for (double& v : x) v = rng.normal();
+  return x;
+}
+
+inline DenseMatrix dense(std::size_t n, std::size_t d, Rng& rng) { return {n, d, normals(n * d, rng)}; }
+
+inline SparseMatrix sparse(std::size_t n, std::size_t d, double share, Rng& rng) {
+  SparseMatrix m{n, d, {0}, {}, {}};
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (rng.uniform() < share) {
+        m.row.push_back(static_cast<std::uint32_t>(i));
+        m.values.push_back(rng.normal());
+      }
+    m.start.push_back(m.row.size());
+  }
+  return m;
+}
+
+inline std::vector<double> coin_flips(std::size_t n, Rng& rng) {
+  std::vector<double> y(n);
+  for (double& v : y) v = rng.uniform() < 0.5 ? 0 : 1;
+  return y;
+}
+
+inline std::vector<std::uint32_t> groups(std::size_t n, std::size_t k, Rng& rng) {
+  std::vector<std::uint32_t> g(n);
+  for (auto& v : g) v = static_cast<std::uint32_t>(rng.below(k));
+  return g;
+}
+
+struct NamedModel {
+  std::string name;
+  std::shared_ptr<const Model> model;
+};
+
+inline std::shared_ptr<const Model> logistic(Matrix x, std::vector<double> y) {
+  ModelBuilder b;
+  const Var beta = b.real("beta", cols(x));
+  b.factor("normal", {beta, 0, 10});
+  b.factor("bernoulli_logit", {std::move(y), linear(std::move(x), beta)});
+  return b.build();
+}
+
+inline std::shared_ptr<const Model> eight_schools() {
+  ModelBuilder b;
+  const Var mu = b.real("mu");
+  const Var tau = b.positive("tau");
+  const Var theta = b.real("theta", 8);
+  b.factor("normal", {mu, 0, 5});
+  b.factor("half_cauchy", {tau, 5});
+  b.factor("normal", {theta, mu, tau});
+  b.factor("normal", {std::vector<double>{28, 8, -3, 7, -1, 1, 18, 12}, theta,
+                      std::vector<double>{15, 10, 16, 11, 9, 11, 10, 18}});
+  return b.build();
+}
+
+/// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics, weights,
+/// reductions, integers, ordered and simplex parameters, a rotated prior.
+inline std::vector<NamedModel> zoo() {
+  Rng rng(20250, 0);
+  std::vector<NamedModel> all;
+  const std::size_t n = 40;
+  all.push_back({"dense logistic", logistic(dense(n, 6, rng), coin_flips(n, rng))});
+  all.push_back({"sparse logistic", logistic(sparse(n, 30, 0.1, rng), coin_flips(n, rng))});
+  all.push_back({"eight schools", eight_schools()});
+  {
+    ModelBuilder b;  // horseshoe: the scale of normal(0, lambda * tau) has statistics
+    const Var tau = b.positive("tau");
+    const Var lambda = b.positive("lambda", 5);
+    const Var beta = b.real("beta", 5);
+    const Var a = b.real("a");
+    b.factor("half_cauchy", {tau, 1});
+    b.factor("half_cauchy", {lambda, 1});
+    b.factor("normal", {beta, 0, lambda * tau});
+    b.factor("student_t", {a, 3, 0, 1});
+    b.factor("bernoulli_logit", {coin_flips(n, rng), a + linear(dense(n, 5, rng), beta)});
+    all.push_back({"horseshoe", b.build()});
+  }
+  {
+    ModelBuilder b;  // group effects, offset, weights, a link as a map, dispersion
+    const Var mu = b.real("mu");
+    const Var sd = b.positive("sd");
+    const Var u = b.real("u", 4);
+    const Var slope = b.real("slope");
+    const Var phi = b.positive("phi");
+    b.factor("normal", {mu, 0, 1});
+    b.factor("normal", {slope, 0, 1});
+    b.factor("half_normal", {sd, 1});
+    b.factor("normal", {u, 0, sd});
+    b.factor("exponential", {phi, 1});
+    const Var eta = mu + slope * normals(n, rng) + gather(u, groups(n, 4, rng)) + std::vector<double>(n, 0.3);
+    std::vector<double> y(n), w(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      y[i] = static_cast<double>(rng.below(6));
+      w[i] = static_cast<double>(rng.below(3));
+    }
+    b.factor("negative_binomial", {y, exp(eta), phi}, w);
+    all.push_back({"grouped counts", b.build()});
+  }
+  {
+    ModelBuilder b;  // spike and slab: an integer times a real feeds the linear node
+    const Var pi = b.unit("pi");
+    const Var z = b.integer("z", 6, 0, 1);
+    const Var slab = b.real("slab", 6);
+    const Var sigma = b.positive("sigma");
+    b.factor("beta", {pi, 1, 1});
+    b.factor("bernoulli", {z, pi});
+    b.factor("normal", {slab, 0, 2});
+    b.factor("half_cauchy", {sigma, 1});
+    b.factor("normal", {normals(n, rng), linear(dense(n, 6, rng), z * slab), sigma});
+    all.push_back({"spike and slab", b.build()});
+  }
+  {
+    ModelBuilder b;  // mixture with ordered means and a simplex of weights
+    const Var mu = b.ordered("mu", 2);
+    const Var sigma = b.positive("sigma", 2);
+    const Var w = b.simplex("w", 3);
+    b.dirichlet(w, {2, 3, 4});
+    b.factor("normal", {mu, 0, 2});
+    b.factor("half_normal", {sigma, 2});
+    const auto part = [&](std::uint32_t k, const std::vector<double>& y) {
+      const Var m = gather(mu, {k});
+      const Var s = gather(sigma, {k});
+      return log(gather(w, {k})) - log(s) - 0.5 * square((b.data(y) - m) / s);
+    };
+    const auto y = normals(n, rng);
+    b.increment(log_add_exp(part(0, y), part(1, y)));
+    all.push_back({"mixture", b.build()});
+  }
+  {
+    ModelBuilder b;  // reductions of non-linear values, a coefficient in two places, a rotated parameter
+    const Var z = b.real("z", 3);
+    const Var theta = linear(dense(3, 3, rng), z);
+    b.factor("normal", {theta, 0, 2});
+    const Var curve = exp(gather(theta, {0, 1, 2, 0, 1, 2}) * 0.3);
+    const Var total = segment_sum(curve, {0, 0, 1, 1, 1, 0}, 2);
+    const Var peak = segment_log_sum_exp(curve, {0, 1, 1, 0, 1, 1}, 2);
+    const Var volume = segment_product(curve, {0, 1, 1, 0, 1, 1}, 2);
+    b.factor("normal", {std::vector<double>{1, 2}, total - peak, 1});
+    b.factor("normal", {std::vector<double>{1, 2}, volume, gather(curve, {0, 3})});
+    b.factor("poisson_log", {std::vector<double>{1, 0, 4}, theta + z});
+    all.push_back({"reductions", b.build()});
+  }
+  return all;
+}
+
+}  // namespace cggibbs::test

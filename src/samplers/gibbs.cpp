@@ -1,0 +1,109 @@
+// Sweeps and the dispatch from coordinate to kernel.
+#include "samplers/gibbs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "samplers/exact.hpp"
+#include "samplers/random_walk.hpp"
+
+namespace cggibbs {
+
+std::string_view kernel_name(const ParameterNode& parameter, const GibbsSettings& settings) {
+  if (parameter.support == SupportKind::integer) return "exact";
+  return settings.kernel == Kernel::slice ? "slice" : "random_walk";
+}
+
+GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings)
+    : settings_(settings),
+      conditional_(model, plan, state, settings.naive),
+      coordinates_(model.coordinates()),
+      widths_(coordinates_.size(), SliceWidth(settings.width)),
+      steps_(coordinates_.size(), WalkStep(settings.width)),
+      order_(coordinates_.size()) {
+  std::iota(order_.begin(), order_.end(), 0U);
+  std::size_t most = 0;
+  for (NodeId p : model.parameters()) {
+    const auto& parameter = *model.node(p).as<ParameterNode>();
+    if (parameter.support == SupportKind::integer)
+      most = std::max(most, static_cast<std::size_t>(parameter.upper - parameter.lower) + 1);
+  }
+  log_weights_.resize(most);
+}
+
+void GibbsCore::reset_counts() {
+  accepted_ = 0;
+  updates_ = 0;
+  conditional_.work() = {};
+}
+
+template <bool learn>
+void GibbsCore::sweep(Rng& rng) {
+  const std::size_t d = coordinates_.size();
+  switch (settings_.scan) {
+    case Scan::dugs:
+      for (std::size_t i = 0; i < d; ++i) update<learn>(i, rng);
+      return;
+    case Scan::rsgs:
+      for (std::size_t i = 0; i < d; ++i) update<learn>(rng.below(d), rng);
+      return;
+    case Scan::rpgs:
+      for (std::size_t i = d; i > 1; --i) std::swap(order_[i - 1], order_[rng.below(i)]);
+      for (std::size_t i = 0; i < d; ++i) update<learn>(order_[i], rng);
+      return;
+  }
+}
+
+template <bool learn>
+void GibbsCore::update(std::size_t coordinate, Rng& rng) {
+  conditional_.focus(coordinates_[coordinate]);
+  ++updates_;
+  if (conditional_.support() == SupportKind::integer)
+    update_integer(rng);
+  else
+    update_continuous<learn>(coordinate, rng);
+}
+
+template <bool learn>
+void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
+  const bool log_scale = conditional_.support() == SupportKind::positive;
+  const double now = conditional_.current();
+  // On the log scale the density gains the Jacobian exp(y), here relative to the current point.
+  const double start = log_scale ? std::log(now) : now;
+  const auto log_conditional = [&](double y) {
+    if (!log_scale) return conditional_.delta(y);
+    const double x = std::exp(y);
+    return x > 0 && x < inf ? conditional_.delta(x) + (y - start) : -inf;
+  };
+  double moved;
+  if (settings_.kernel == Kernel::slice) {
+    moved = slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng).x;
+    accepted_ += 1;
+    if constexpr (learn) widths_[coordinate].learn(moved - start);
+  } else {
+    const WalkMove move = random_walk_step(start, 0.0, log_conditional, steps_[coordinate].step(), rng);
+    moved = move.x;
+    accepted_ += move.acceptance;
+    if constexpr (learn) steps_[coordinate].learn(move.acceptance);
+  }
+  if (moved != start) conditional_.commit(log_scale ? std::exp(moved) : moved);
+}
+
+void GibbsCore::update_integer(Rng& rng) {
+  const Bounds b = conditional_.bounds();
+  const auto n = static_cast<std::size_t>(b.upper - b.lower) + 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double candidate = b.lower + static_cast<double>(i);
+    log_weights_[i] = candidate == conditional_.current() ? 0.0 : conditional_.delta(candidate);
+  }
+  conditional_.commit(b.lower + static_cast<double>(draw_index({log_weights_.data(), n}, rng)));
+  accepted_ += 1;
+}
+
+template void GibbsCore::sweep<true>(Rng&);
+template void GibbsCore::sweep<false>(Rng&);
+template void GibbsCore::update<true>(std::size_t, Rng&);
+template void GibbsCore::update<false>(std::size_t, Rng&);
+
+}  // namespace cggibbs

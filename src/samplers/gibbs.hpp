@@ -1,0 +1,91 @@
+// Gibbs sweeps over all coordinates: a kernel per coordinate, an order per scan.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "graph/conditional.hpp"
+#include "samplers/slice.hpp"
+#include "samplers/step_size.hpp"
+
+namespace cggibbs {
+
+enum class Kernel { slice, random_walk };
+enum class Scan { dugs, rsgs, rpgs };
+
+struct GibbsSettings {
+  Kernel kernel =
+      Kernel::slice;  ///< for continuous coordinates; finite integer ones are always drawn exactly
+  SliceRule slice;
+  double width = 1;   ///< first width or step
+  bool adapt = true;  ///< learn widths in warmup
+  Scan scan = Scan::dugs;
+  bool naive = false;
+};
+
+/// The kernel that moves one parameter's coordinates under these settings.
+std::string_view kernel_name(const ParameterNode& parameter, const GibbsSettings& settings);
+
+/// Everything the two phases share. Positive coordinates are moved on the log scale.
+class GibbsCore {
+ public:
+  GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings);
+
+  template <bool learn>
+  void sweep(Rng& rng);
+  /// Updates one coordinate; what a sweep does for each.
+  template <bool learn>
+  void update(std::size_t coordinate, Rng& rng);
+
+  Conditional& conditional() { return conditional_; }
+  double accepted_share() const { return updates_ == 0 ? 1 : accepted_ / static_cast<double>(updates_); }
+  void reset_counts();
+
+ private:
+  template <bool learn>
+  void update_continuous(std::size_t coordinate, Rng& rng);
+  void update_integer(Rng& rng);
+
+  GibbsSettings settings_;
+  Conditional conditional_;
+  std::vector<Coordinate> coordinates_;
+  std::vector<SliceWidth> widths_;
+  std::vector<WalkStep> steps_;
+  std::vector<std::uint32_t> order_;
+  std::vector<double> log_weights_;
+  double accepted_ = 0;
+  std::uint64_t updates_ = 0;
+};
+
+/// Draws with frozen widths: leaves the target invariant. Comes only out of a warmed-up sampler.
+class TunedGibbs {
+ public:
+  void sweep(Rng& rng) { core_->sweep<false>(rng); }
+  Conditional& conditional() { return core_->conditional(); }
+  GibbsCore& core() { return *core_; }
+
+ private:
+  friend class WarmingGibbs;
+  explicit TunedGibbs(std::unique_ptr<GibbsCore> core) : core_(std::move(core)) {}
+  std::unique_ptr<GibbsCore> core_;
+};
+
+/// Sweeps that learn widths; its draws are not to be kept.
+class WarmingGibbs {
+ public:
+  WarmingGibbs(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings)
+      : core_(std::make_unique<GibbsCore>(model, plan, state, settings)), learn_(settings.adapt) {}
+  void sweep(Rng& rng) { learn_ ? core_->sweep<true>(rng) : core_->sweep<false>(rng); }
+  Conditional& conditional() { return core_->conditional(); }
+  TunedGibbs freeze() && {
+    core_->reset_counts();
+    return TunedGibbs(std::move(core_));
+  }
+
+ private:
+  std::unique_ptr<GibbsCore> core_;
+  bool learn_;
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,106 @@
+// One slice-sampling update of a scalar (Neal 2003), by doubling or by stepping out.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "base/rng.hpp"
+#include "base/special.hpp"
+
+namespace cggibbs {
+
+struct SliceMove {
+  double x;
+  double logp;
+};
+
+enum class SliceKind { stepping, doubling };
+
+struct SliceRule {
+  SliceKind kind = SliceKind::stepping;
+  int max_doublings = 20;   ///< the interval is at most 2^20 widths
+  int max_steps = 1 << 12;  ///< stepping out: at most this many widths
+};
+
+namespace detail {
+
+struct Interval {
+  double left;
+  double right;
+};
+
+/// Neal's figure 3. The limit is split at random between both sides, which keeps the update reversible.
+template <class F>
+Interval step_out(double x, double level, const F& log_conditional, double width, int max_steps, Rng& rng) {
+  Interval i{x - width * rng.uniform(), 0};
+  i.right = i.left + width;
+  int left = static_cast<int>(rng.below(static_cast<std::uint64_t>(max_steps)));
+  int right = max_steps - 1 - left;
+  for (; left > 0 && log_conditional(i.left) > level; --left) i.left -= width;
+  for (; right > 0 && log_conditional(i.right) > level; --right) i.right += width;
+  return i;
+}
+
+/// Neal's figure 4.
+template <class F>
+Interval double_out(double x, double level, const F& log_conditional, double width, int max_doublings,
+                    Rng& rng) {
+  Interval i{x - width * rng.uniform(), 0};
+  i.right = i.left + width;
+  if (max_doublings <= 0) return i;
+  bool left_inside = log_conditional(i.left) > level;
+  bool right_inside = log_conditional(i.right) > level;
+  for (int k = max_doublings; k > 0 && (left_inside || right_inside); --k) {
+    const double length = i.right - i.left;
+    if (rng() >> 63) {
+      i.left -= length;
+      left_inside = log_conditional(i.left) > level;
+    } else {
+      i.right += length;
+      right_inside = log_conditional(i.right) > level;
+    }
+  }
+  return i;
+}
+
+/// Neal's figure 6: would doubling from the candidate have led to the same interval?
+template <class F>
+bool doubling_accepts(double x, double candidate, double level, const F& log_conditional, double width,
+                      Interval i) {
+  bool differs = false;
+  while (i.right - i.left > 1.1 * width) {
+    const double middle = i.left + 0.5 * (i.right - i.left);
+    if ((x < middle) != (candidate < middle)) differs = true;
+    if (candidate < middle)
+      i.right = middle;
+    else
+      i.left = middle;
+    if (differs && !(log_conditional(i.left) > level) && !(log_conditional(i.right) > level)) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// From x with log conditional logp to a new point with its own. log_conditional is -inf outside the support.
+template <class F>
+SliceMove slice_step(double x, double logp, const F& log_conditional, double width, const SliceRule& rule,
+                     Rng& rng) {
+  const double level = logp - rng.exponential();
+  detail::Interval whole = rule.kind == SliceKind::doubling
+                               ? detail::double_out(x, level, log_conditional, width, rule.max_doublings, rng)
+                               : detail::step_out(x, level, log_conditional, width, rule.max_steps, rng);
+  detail::Interval i = whole;
+  for (;;) {
+    const double candidate = i.left + rng.uniform() * (i.right - i.left);
+    const double value = log_conditional(candidate);
+    if (value > level && (rule.kind == SliceKind::stepping ||
+                          detail::doubling_accepts(x, candidate, level, log_conditional, width, whole)))
+      return {candidate, value};
+    // Rounding has brought the interval down to x itself: stay.
+    if (candidate == x || !(i.left < i.right)) return {x, logp};
+    (candidate < x ? i.left : i.right) = candidate;
+  }
+}
+
+}  // namespace cggibbs
