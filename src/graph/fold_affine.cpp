@@ -18,7 +18,11 @@ struct Form {
 
 class Folder {
  public:
-  explicit Folder(Draft& draft) : draft_(draft), forms_(draft.nodes.size()) {}
+  explicit Folder(Draft& draft) : draft_(draft), forms_(draft.nodes.size()), readers_(draft.nodes.size(), 0) {
+    for (const auto& node : draft.nodes) for_each_input(node, [&](NodeId i) { ++readers_[i]; });
+    for (const auto& f : draft.factors)
+      for (NodeId a : f.args) ++readers_[a];
+  }
 
   void run() {
     for (NodeId v = 0; v < draft_.nodes.size(); ++v) {
@@ -134,9 +138,18 @@ class Folder {
     return out;
   }
 
+  /// Folding through a sum that others read too copies its entries; a recursion x[t] = x[t-1] + e[t] would
+  /// copy t of them at step t. Long sums with several readers stay nodes of their own.
+  bool costly_to_copy(NodeId v) const {
+    if (readers_[v] < 2 || !forms_[v]) return false;
+    std::size_t entries = 0;
+    for (const auto& t : forms_[v]->terms) entries += t.columns ? t.columns->entries() : forms_[v]->size;
+    return entries > 32 * forms_[v]->size;
+  }
+
   /// The form of v at length n: scalars are given to every row.
   Form stretched(NodeId v, std::size_t n) const {
-    if (draft_.nodes[v].size == n) return form_of(v);
+    if (draft_.nodes[v].size == n) return costly_to_copy(v) ? atom(v) : form_of(v);
     return apply_columns(Columns::broadcast(n), v);
   }
 
@@ -184,6 +197,7 @@ class Folder {
 
   Draft& draft_;
   std::vector<std::optional<Form>> forms_;
+  std::vector<std::size_t> readers_;
 };
 
 }  // namespace

@@ -161,13 +161,12 @@ Plan::Plan(const Model& model)
   }
 }
 
-std::size_t Plan::rows_per_evaluation(const Model& model, Coordinate c) const {
+std::size_t Plan::rows_per_evaluation(Coordinate c) const {
   const ParameterPlan& plan = of(c.parameter);
   std::size_t rows = 0;
   for (const auto& s : plan.nodes) rows += s.rows.rows(c.k).count;
   for (const auto& s : plan.factors) rows += s.mode == FactorMode::stats ? 1 : s.rows.rows(c.k).count;
   for (const auto& s : plan.chains) rows += s.rows.rows(c.k).count * (1 + s.maps.size());
-  (void)model;
   return rows;
 }
 

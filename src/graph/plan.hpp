@@ -52,7 +52,7 @@ class Plan {
   /// Some chain reads the location sum of this factor as its base line.
   bool keeps_location_sum(std::size_t factor) const { return keeps_location_sum_[factor]; }
   /// Rows that one evaluation of coordinate k reads (what Work::rows will count, base line apart).
-  std::size_t rows_per_evaluation(const Model& model, Coordinate c) const;
+  std::size_t rows_per_evaluation(Coordinate c) const;
 
  private:
   std::vector<ParameterPlan> plans_;

@@ -16,7 +16,9 @@ inline std::vector<double> normals(std::size_t n, Rng& rng) {
   return x;
 }
 
-inline DenseMatrix dense(std::size_t n, std::size_t d, Rng& rng) { return {n, d, normals(n * d, rng)}; }
+inline DenseMatrix dense(std::size_t n, std::size_t d, Rng& rng) {
+  return {n, d, normals(n * d, rng)};
+}
 
 inline SparseMatrix sparse(std::size_t n, std::size_t d, double share, Rng& rng) {
   SparseMatrix m{n, d, {0}, {}, {}};
@@ -69,8 +71,8 @@ inline std::shared_ptr<const Model> eight_schools() {
   return b.build();
 }
 
-/// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics, weights,
-/// reductions, integers, ordered and simplex parameters, a rotated prior.
+/// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics,
+/// weights, reductions, integers, ordered and simplex parameters, a rotated prior.
 inline std::vector<NamedModel> zoo() {
   Rng rng(20250, 0);
   std::vector<NamedModel> all;

@@ -1,0 +1,234 @@
+#include "graph/conditional.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/tolerance.hpp"
+#include "graph/start.hpp"
+#include "graph/test_models.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// A candidate in the support, not far from the current value.
+double candidate_for(Conditional& c, Rng& rng) {
+  const Bounds b = c.bounds();
+  const double x = c.current();
+  switch (c.support()) {
+    case SupportKind::real:
+      return x + rng.normal();
+    case SupportKind::positive:
+      return x * std::exp(0.5 * rng.normal());
+    case SupportKind::integer:
+      return b.lower + static_cast<double>(rng.below(static_cast<std::uint64_t>(b.upper - b.lower) + 1));
+    case SupportKind::bounded:
+      return b.lower + (b.upper - b.lower) * rng.uniform();
+    case SupportKind::ordered: {
+      const double lower = std::isfinite(b.lower) ? b.lower : x - 1;
+      const double upper = std::isfinite(b.upper) ? b.upper : x + 1;
+      return lower + (upper - lower) * rng.uniform();
+    }
+  }
+  return x;
+}
+
+class EveryModel : public testing::TestWithParam<test::NamedModel> {};
+
+TEST_P(EveryModel, CachedChangesAgreeWithTheNaiveEvaluatorAfterRandomMoves) {
+  const Model& model = *GetParam().model;
+  const Plan plan(model);
+  Rng rng(1, 0);
+  State fast = make_state(model);
+  draw_valid_start(model, fast, rng);
+  State slow = fast;
+  Conditional cached(model, plan, fast);
+  Conditional naive(model, plan, slow, true);
+  const auto coordinates = model.coordinates();
+  for (int move = 0; move < 400; ++move) {
+    const Coordinate c = coordinates[rng.below(coordinates.size())];
+    cached.focus(c);
+    naive.focus(c);
+    for (int trial = 0; trial < 3; ++trial) {
+      const double x = candidate_for(cached, rng);
+      const double a = cached.delta(x);
+      const double b = naive.delta(x);
+      ASSERT_NEAR(a, b, 1e-9 * (1 + std::abs(b) + std::abs(slow.log_density()))) << model.coordinate_name(c);
+      if (trial == 2 && a > -20) {
+        // Half of the time the committed candidate is not the last one evaluated.
+        if (rng.uniform() < 0.5) cached.delta(candidate_for(cached, rng));
+        cached.commit(x);
+        naive.commit(x);
+      }
+    }
+    ASSERT_NEAR(fast.log_density(), slow.log_density(),
+                tol::log_density * (1 + std::abs(slow.log_density())));
+  }
+  EXPECT_LT(cached.refresh(), tol::cached_sum);
+}
+
+TEST_P(EveryModel, RejectedCandidatesLeaveTheStateBitIdentical) {
+  const Model& model = *GetParam().model;
+  const Plan plan(model);
+  Rng rng(2, 0);
+  State state = make_state(model);
+  draw_valid_start(model, state, rng);
+  Conditional conditional(model, plan, state);
+  const State before = state;
+  for (Coordinate c : model.coordinates()) {
+    conditional.focus(c);
+    for (int trial = 0; trial < 3; ++trial) conditional.delta(candidate_for(conditional, rng));
+    ASSERT_TRUE(state == before) << model.coordinate_name(c);
+  }
+}
+
+TEST_P(EveryModel, TheWorkSpaceIsCleanAfterRejection) {
+  const Model& model = *GetParam().model;
+  const Plan plan(model);
+  Rng rng(3, 0);
+  State state = make_state(model);
+  draw_valid_start(model, state, rng);
+  Conditional used(model, plan, state);
+  State copy = state;
+  Conditional fresh(model, plan, copy);
+  for (Coordinate c : model.coordinates()) {
+    used.focus(c);
+    used.delta(candidate_for(used, rng));
+  }
+  for (Coordinate c : model.coordinates()) {
+    used.focus(c);
+    fresh.focus(c);
+    const double x = candidate_for(used, rng);
+    ASSERT_EQ(used.delta(x), fresh.delta(x)) << model.coordinate_name(c);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), [](const auto& info) {
+  std::string name = info.param.name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+});
+
+TEST(Conditional, OneEvaluationReadsTheStoredEntriesOfItsColumnAndOnePriorRow) {
+  Rng rng(4, 0);
+  const std::size_t n = 300;
+  const SparseMatrix x = test::sparse(n, 50, 0.05, rng);
+  std::vector<std::size_t> entries;
+  for (std::size_t j = 0; j < x.cols; ++j) entries.push_back(x.col_rows(j).size());
+  const auto model = test::logistic(x, test::coin_flips(n, rng));
+  const Plan plan(*model);
+  State state = make_state(*model);
+  draw_valid_start(*model, state, rng);
+  Conditional conditional(*model, plan, state);
+  for (Coordinate c : model->coordinates()) {
+    conditional.focus(c);
+    conditional.delta(conditional.current() + 0.1);  // includes the base line of the column's rows
+    const auto before = conditional.work().rows;
+    conditional.delta(conditional.current() + 0.2);
+    EXPECT_EQ(conditional.work().rows - before, entries[c.k] + 1);
+    EXPECT_EQ(plan.rows_per_evaluation(c), entries[c.k] + 1);
+  }
+}
+
+TEST(Conditional, WorkOfASweepGrowsAsDWhenFusedAndAsDSquaredWhenNaive) {
+  const std::size_t n = 10;
+  for (std::size_t d = 2; d <= 4096; d *= 2) {
+    Rng rng(5, 0);
+    const auto model = test::logistic(test::dense(n, d, rng), test::coin_flips(n, rng));
+    const Plan plan(*model);
+    State state = make_state(*model);
+    draw_start(*model, state, rng, 0.1);
+    const auto work_of_a_sweep = [&](bool naive) {
+      State copy = state;
+      Conditional conditional(*model, plan, copy, naive);
+      // The naive sweep is linear in its coordinates by definition of evaluation: a few stand for all.
+      const std::size_t visited = naive ? std::min<std::size_t>(d, 8) : d;
+      for (std::uint32_t k = 0; k < visited; ++k) {
+        conditional.focus({model->parameters()[0], k});
+        conditional.delta(0.05);
+        conditional.delta(0.06);
+      }
+      return static_cast<double>(conditional.work().rows) * static_cast<double>(d) /
+             static_cast<double>(visited);
+    };
+    // Two evaluations of n rows and a prior row each.
+    EXPECT_EQ(work_of_a_sweep(false), static_cast<double>(d) * 2 * (n + 1));
+    // Three (base line included) of n*d entries, n likelihood rows and d prior rows each.
+    EXPECT_EQ(work_of_a_sweep(true), static_cast<double>(d) * 3 * static_cast<double>(n * d + n + d));
+  }
+}
+
+TEST(Conditional, AHyperparameterOverManyIidNormalsCostsOneRowPerEvaluation) {
+  ModelBuilder b;
+  const Var mu = b.real("mu");
+  const Var tau = b.positive("tau");
+  const Var u = b.real("u", 100000);
+  b.factor("normal", {mu, 0, 10});
+  b.factor("half_cauchy", {tau, 5});
+  b.factor("normal", {u, mu, tau});
+  const auto model = b.build();
+  const Plan plan(*model);
+  Rng rng(6, 0);
+  State state = make_state(*model);
+  draw_valid_start(*model, state, rng);
+  Conditional conditional(*model, plan, state);
+  for (NodeId p : {model->parameters()[0], model->parameters()[1]}) {
+    conditional.focus({p, 0});
+    conditional.delta(0.9);
+    EXPECT_EQ(conditional.work().rows, 2u);  // its own prior and the statistics
+    conditional.work() = {};
+  }
+  // The statistics follow the moves of u exactly.
+  State exact = state;
+  for (std::uint32_t k = 0; k < 1000; ++k) {
+    conditional.focus({model->parameters()[2], k});
+    conditional.commit(1e6 * rng.normal());
+    conditional.focus({model->parameters()[2], k});
+    conditional.commit(exact.values[model->offset(model->parameters()[2]) + k]);
+  }
+  for (std::size_t i = 0; i < state.stats.size(); ++i)
+    EXPECT_NEAR(state.stats[i].value(), exact.stats[i].value(),
+                1e-9 * (1 + std::abs(exact.stats[i].value())));
+}
+
+TEST(Conditional, AMillionRandomMovesKeepTheCachedLogDensityWithinTolerance) {
+  Rng rng(7, 0);
+  const auto model = test::logistic(test::dense(30, 10, rng), test::coin_flips(30, rng));
+  const Plan plan(*model);
+  State state = make_state(*model);
+  draw_valid_start(*model, state, rng);
+  Conditional conditional(*model, plan, state);
+  for (int move = 0; move < 1000000; ++move) {
+    conditional.focus({model->parameters()[0], static_cast<std::uint32_t>(rng.below(10))});
+    conditional.commit(3 * rng.normal());
+  }
+  std::vector<double> values = state.values;
+  Work work;
+  const double exact = naive_log_density(*model, values.data(), work);
+  EXPECT_NEAR(state.log_density(), exact, tol::log_density * (1 + std::abs(exact)));
+  EXPECT_LT(conditional.refresh(), tol::cached_sum);
+}
+
+TEST(Conditional, NotANumberIsAnErrorThatNamesTheCoordinate) {
+  ModelBuilder b;
+  const Var x = b.real("x");
+  b.increment(log(x));  // log of a negative number
+  const auto model = b.build();
+  const Plan plan(*model);
+  State state = make_state(*model);
+  state.values[0] = 1;
+  recompute(*model, state);
+  Conditional conditional(*model, plan, state);
+  conditional.focus({model->parameters()[0], 0});
+  try {
+    conditional.delta(-1);
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("not a number when x = -1"), std::string::npos) << e.what();
+  }
+  EXPECT_EQ(conditional.delta(0), -inf);  // log 0: density zero
+}
+
+}  // namespace
+}  // namespace cggibbs

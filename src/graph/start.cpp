@@ -1,0 +1,78 @@
+// Starting values by support, retried until the density is positive.
+#include "graph/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <cmath>
+
+namespace cggibbs {
+namespace {
+
+double start_value(const ParameterNode& p, Rng& rng, double spread) {
+  const double u = spread * (2 * rng.uniform() - 1);
+  switch (p.support) {
+    case SupportKind::real:
+    case SupportKind::ordered:
+      return u;
+    case SupportKind::positive:
+      return std::exp(u);
+    case SupportKind::bounded:
+      return p.lower + (p.upper - p.lower) * inv_logit(u);
+    case SupportKind::integer:
+      return p.lower + static_cast<double>(rng.below(static_cast<std::uint64_t>(p.upper - p.lower) + 1));
+  }
+  return u;
+}
+
+/// Names the first row whose log density is not finite.
+[[noreturn]] void blame(const Model& model, const State& state, int tries) {
+  for (const auto& factor : model.factors()) {
+    ArgView a[max_arguments];
+    factor_views(model, state.values.data(), factor, a);
+    for (std::size_t i = 0; i < factor.size; ++i) {
+      double x[max_arguments];
+      std::string args;
+      for (std::size_t k = 0; k < factor.args.size(); ++k) {
+        x[k] = a[k][i];
+        args += fmt::format("{}{} = {:.6g}", k ? ", " : "", factor.distribution->arguments[k], x[k]);
+      }
+      if (std::isfinite(factor.distribution->log_density(x))) continue;
+      throw Error(fmt::format(
+          "no starting point with positive density after {} tries: in the last one row {} of {} has {}. "
+          "Check that row of the data, or give starting values (--init FILE).",
+          tries, i + 1, factor.distribution->name, args));
+    }
+  }
+  throw Error(fmt::format(
+      "no starting point with positive density after {} tries: the log density overflows. Scale the data "
+      "(--standardize zscore), or give starting values (--init FILE).",
+      tries));
+}
+
+}  // namespace
+
+void draw_start(const Model& model, State& state, Rng& rng, double spread) {
+  for (NodeId p : model.parameters()) {
+    const Node& node = model.node(p);
+    const auto& parameter = *node.as<ParameterNode>();
+    double* x = state.values.data() + model.offset(p);
+    for (std::size_t k = 0; k < node.size; ++k)
+      x[k] = parameter.init.empty() ? start_value(parameter, rng, spread) : parameter.init[k];
+    if (parameter.support == SupportKind::ordered && parameter.init.empty()) std::sort(x, x + node.size);
+  }
+  recompute(model, state);
+}
+
+void draw_valid_start(const Model& model, State& state, Rng& rng, int tries) {
+  double spread = 2;
+  for (int t = 0; t < tries; ++t) {
+    if (t >= 10) spread *= 0.5;
+    draw_start(model, state, rng, spread);
+    if (std::isfinite(state.log_density())) return;
+  }
+  blame(model, state, tries);
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,260 @@
+// Parsing and printing priors, and their factors.
+#include "models/prior.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "base/special.hpp"
+#include "base/suggest.hpp"
+
+namespace cggibbs {
+namespace {
+
+struct Row {
+  PriorKind kind;
+  std::string_view name;
+  bool positive;  ///< for positive parameters
+  std::size_t fewest;
+  std::vector<double> defaults;  ///< full argument list; missing leading or trailing ones come from here
+  std::string_view usage;
+};
+
+const std::vector<Row>& table() {
+  static const std::vector<Row> rows{
+      {PriorKind::flat, "flat", false, 0, {}, "flat"},
+      {PriorKind::normal, "normal", false, 1, {0, 1}, "normal(mean, sd)"},
+      {PriorKind::student_t, "student_t", false, 3, {3, 0, 1}, "student_t(df, location, scale)"},
+      {PriorKind::cauchy, "cauchy", false, 1, {0, 1}, "cauchy(location, scale)"},
+      {PriorKind::laplace, "laplace", false, 1, {0, 1}, "laplace(location, scale)"},
+      {PriorKind::horseshoe, "horseshoe", false, 0, {1}, "horseshoe or horseshoe(scale_of_tau)"},
+      {PriorKind::regularized_horseshoe,
+       "regularized_horseshoe",
+       false,
+       0,
+       {1, 2, 4},
+       "regularized_horseshoe or regularized_horseshoe(scale_of_tau, slab_scale, slab_df)"},
+      {PriorKind::spike_slab,
+       "spike_slab",
+       false,
+       0,
+       {2.5},
+       "spike_slab(slab_sd) or spike_slab(slab_sd, inclusion_probability)"},
+      {PriorKind::half_normal, "half_normal", true, 1, {1}, "half_normal(scale)"},
+      {PriorKind::half_cauchy, "half_cauchy", true, 1, {1}, "half_cauchy(scale)"},
+      {PriorKind::half_student_t, "half_student_t", true, 2, {3, 1}, "half_student_t(df, scale)"},
+      {PriorKind::exponential, "exponential", true, 1, {1}, "exponential(rate)"},
+      {PriorKind::gamma, "gamma", true, 2, {1, 1}, "gamma(shape, rate)"},
+      {PriorKind::inverse_gamma, "inverse_gamma", true, 2, {1, 1}, "inverse_gamma(shape, scale)"},
+      {PriorKind::lognormal, "lognormal", true, 2, {0, 1}, "lognormal(mu, sigma)"},
+  };
+  return rows;
+}
+
+const Row& row_of(PriorKind kind) {
+  return table()[static_cast<std::size_t>(kind)];
+}
+
+std::string_view trim(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
+/// Splits at a separator outside parentheses, brackets and backticks.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  bool quoted = false;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i == text.size() || (text[i] == separator && depth == 0 && !quoted)) {
+      parts.push_back(trim(text.substr(start, i - start)));
+      start = i + 1;
+    } else if (text[i] == '`') {
+      quoted = !quoted;
+    } else if (text[i] == '(' || text[i] == '[') {
+      ++depth;
+    } else if (text[i] == ')' || text[i] == ']') {
+      --depth;
+    }
+  }
+  return parts;
+}
+
+std::vector<double> parse_arguments(std::string_view inside, std::string_view whole, std::string_view what) {
+  std::vector<double> args;
+  if (trim(inside).empty()) return args;
+  for (auto part : split(inside, ',')) {
+    // name=value is accepted, the order decides
+    if (const auto eq = part.find('='); eq != std::string_view::npos) part = trim(part.substr(eq + 1));
+    double x = 0;
+    const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), x);
+    if (code != std::errc{} || end != part.data() + part.size() || !std::isfinite(x))
+      throw Error(fmt::format("{}: '{}' in '{}' is not a number.", what, part, whole));
+    args.push_back(x);
+  }
+  return args;
+}
+
+void check_scales(const Prior& p, std::string_view whole, std::string_view what) {
+  const auto positive = [&](std::size_t i) {
+    if (!(p.args[i] > 0))
+      throw Error(
+          fmt::format("{}: {} in '{}' must be positive ({}).", what, p.args[i], whole, row_of(p.kind).usage));
+  };
+  switch (p.kind) {
+    case PriorKind::flat:
+      return;
+    case PriorKind::normal:
+    case PriorKind::cauchy:
+    case PriorKind::laplace:
+    case PriorKind::lognormal:
+      return positive(1);
+    case PriorKind::student_t:
+      positive(0);
+      return positive(2);
+    case PriorKind::spike_slab:
+      positive(0);
+      if (p.args.size() == 2 && !(p.args[1] > 0 && p.args[1] < 1))
+        throw Error(fmt::format("{}: the inclusion probability {} in '{}' must lie between 0 and 1.", what,
+                                p.args[1], whole));
+      return;
+    case PriorKind::horseshoe:
+    case PriorKind::regularized_horseshoe:
+    case PriorKind::half_normal:
+    case PriorKind::half_cauchy:
+    case PriorKind::half_student_t:
+    case PriorKind::exponential:
+    case PriorKind::gamma:
+    case PriorKind::inverse_gamma:
+      for (std::size_t i = 0; i < p.args.size(); ++i) positive(i);
+  }
+}
+
+Prior parse_any(std::string_view text, std::string_view what) {
+  text = trim(text);
+  const auto open = text.find('(');
+  const std::string_view head = trim(text.substr(0, open));
+  std::vector<double> args;
+  if (open != std::string_view::npos) {
+    if (text.back() != ')') throw Error(fmt::format("{}: '{}' lacks its closing parenthesis.", what, text));
+    args = parse_arguments(text.substr(open + 1, text.size() - open - 2), text, what);
+  }
+  std::vector<std::string> names;
+  for (const auto& row : table()) {
+    names.emplace_back(row.name);
+    if (row.name != head) continue;
+    const std::size_t most = row.kind == PriorKind::spike_slab ? 2 : row.defaults.size();
+    if (args.size() < row.fewest || args.size() > most)
+      throw Error(fmt::format("{}: '{}' has {} numbers; write {}.", what, text, args.size(), row.usage));
+    Prior p{row.kind, row.defaults};
+    if (args.size() >= p.args.size()) {
+      p.args = args;
+    } else if (row.kind == PriorKind::normal || row.kind == PriorKind::cauchy ||
+               row.kind == PriorKind::laplace) {
+      p.args = {0, args[0]};  // one number is the scale
+    } else {
+      std::copy(args.begin(), args.end(), p.args.begin());
+    }
+    check_scales(p, text, what);
+    return p;
+  }
+  throw Error(fmt::format("{}: unknown prior '{}'.{} Known: {}.", what, head, did_you_mean(head, names),
+                          fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::string Prior::text() const {
+  const std::string head(row_of(kind).name);
+  return args.empty() ? head : fmt::format("{}({})", head, fmt::join(args, ","));
+}
+
+Prior parse_prior(std::string_view text, std::string_view what) {
+  const Prior p = parse_any(text, what);
+  if (row_of(p.kind).positive)
+    throw Error(
+        fmt::format("{}: {} is a prior for positive parameters; coefficients may be negative. Use normal, "
+                    "student_t, cauchy, laplace, horseshoe, regularized_horseshoe, spike_slab or flat.",
+                    what, row_of(p.kind).name));
+  return p;
+}
+
+Prior parse_positive_prior(std::string_view text, std::string_view what) {
+  Prior p = parse_any(text, what);
+  if (row_of(p.kind).positive || p.kind == PriorKind::flat) return p;
+  const bool at_zero = p.kind == PriorKind::student_t ? p.args[1] == 0 : !p.args.empty() && p.args[0] == 0;
+  if (at_zero && p.kind == PriorKind::normal) return {PriorKind::half_normal, {p.args[1]}};
+  if (at_zero && p.kind == PriorKind::cauchy) return {PriorKind::half_cauchy, {p.args[1]}};
+  if (at_zero && p.kind == PriorKind::student_t) return {PriorKind::half_student_t, {p.args[0], p.args[2]}};
+  throw Error(
+      fmt::format("{}: '{}' is not a prior for a positive parameter. Use half_normal, half_cauchy, "
+                  "half_student_t, exponential, gamma, inverse_gamma, lognormal or flat.",
+                  what, text));
+}
+
+const PriorTable::Entry* PriorTable::find(std::string_view coefficient) const {
+  for (const auto& e : entries)
+    if (e.term == coefficient) return &e;
+  for (const auto& e : entries)
+    if (coefficient.size() > e.term.size() && coefficient.starts_with(e.term) &&
+        coefficient[e.term.size()] == '[')
+      return &e;
+  return nullptr;
+}
+
+PriorTable parse_prior_table(std::string_view text, std::string_view what) {
+  PriorTable table;
+  for (auto part : split(text, ',')) {
+    if (part.empty()) throw Error(fmt::format("{}: '{}' has an empty entry.", what, text));
+    const auto halves = split(part, '=');
+    if (halves.size() == 1 || halves[0] == ".") {
+      if (!table.others.empty())
+        throw Error(
+            fmt::format("{}: '{}' names two priors for all coefficients; write name=prior for single terms.",
+                        what, text));
+      table.others.push_back(parse_prior(halves.back(), what));
+      continue;
+    }
+    if (halves.size() != 2) throw Error(fmt::format("{}: cannot read '{}'; write name=prior.", what, part));
+    std::string_view term = halves[0];
+    if (term.size() > 1 && term.front() == '`' && term.back() == '`') term = term.substr(1, term.size() - 2);
+    for (const auto& e : table.entries)
+      if (e.term == term) throw Error(fmt::format("{}: '{}' has two priors.", what, term));
+    table.entries.push_back({std::string(term), parse_prior(halves[1], what)});
+  }
+  return table;
+}
+
+void add_prior(ModelBuilder& b, const Prior& p, const Var& v) {
+  if (p.kind == PriorKind::flat) return;
+  std::vector<Arg> args{v};
+  for (double a : p.args) args.emplace_back(a);
+  b.factor(row_of(p.kind).name, args);
+}
+
+bool is_plain(const Prior& p) {
+  return p.kind != PriorKind::horseshoe && p.kind != PriorKind::regularized_horseshoe &&
+         p.kind != PriorKind::spike_slab;
+}
+
+double prior_scale(const Prior& p) {
+  switch (p.kind) {
+    case PriorKind::flat:
+      return inf;
+    case PriorKind::normal:
+    case PriorKind::cauchy:
+      return p.args[1];
+    case PriorKind::laplace:
+      return M_SQRT2 * p.args[1];
+    case PriorKind::student_t:
+      return p.args[2];
+    default:
+      return p.args.empty() ? 1.0 : p.args[0];
+  }
+}
+
+}  // namespace cggibbs

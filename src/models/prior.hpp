@@ -1,0 +1,65 @@
+// Priors as users write them: normal(0,10), horseshoe, 'x1=laplace(1),.=normal(0,2.5)'.
+#pragma once
+
+#include <cggibbs/model.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cggibbs {
+
+enum class PriorKind {
+  flat,
+  normal,                 ///< mean, sd
+  student_t,              ///< df, location, scale
+  cauchy,                 ///< location, scale
+  laplace,                ///< location, scale
+  horseshoe,              ///< scale of tau
+  regularized_horseshoe,  ///< scale of tau, slab scale, slab df
+  spike_slab,             ///< slab sd, and the inclusion probability unless it is sampled
+  half_normal,            ///< the rest: for positive parameters
+  half_cauchy,
+  half_student_t,
+  exponential,
+  gamma,
+  inverse_gamma,
+  lognormal,
+};
+
+struct Prior {
+  PriorKind kind = PriorKind::flat;
+  std::vector<double> args;  ///< complete: defaults filled in
+
+  std::string text() const;  ///< normal(0,10)
+  bool operator==(const Prior&) const = default;
+};
+
+/// A prior for a coefficient or intercept. `what` names the option in messages.
+Prior parse_prior(std::string_view text, std::string_view what);
+/// A prior for a positive parameter (dispersion, group scale). normal, student_t and cauchy are taken as
+/// their halves.
+Prior parse_positive_prior(std::string_view text, std::string_view what);
+
+/// Priors by term: `name=prior` entries and one for all others.
+struct PriorTable {
+  struct Entry {
+    std::string term;
+    Prior prior;
+  };
+  std::vector<Entry> entries;
+  std::vector<Prior> others;  ///< empty: the default; else one
+
+  /// The entry for a coefficient: its own name, or the term it comes from (C(g) for C(g)[b]). Null: none.
+  const Entry* find(std::string_view coefficient) const;
+};
+PriorTable parse_prior_table(std::string_view text, std::string_view what);
+
+/// Adds the prior factor of plain priors (flat ... laplace) and of positive ones.
+void add_prior(ModelBuilder& builder, const Prior& prior, const Var& v);
+
+/// Has fixed scales: neither horseshoe, regularized horseshoe nor spike and slab.
+bool is_plain(const Prior& prior);
+/// Standard deviation, or the scale where there is none; infinite for flat.
+double prior_scale(const Prior& prior);
+
+}  // namespace cggibbs
