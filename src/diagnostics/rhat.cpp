@@ -1,0 +1,37 @@
+// R-hat from between-chain and within-chain variances.
+#include "diagnostics/rhat.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "diagnostics/moments.hpp"
+
+namespace cggibbs {
+
+double rhat_unsplit(Chains x) {
+  if (degenerate(x)) return nan;
+  const auto n = static_cast<double>(draws_per_chain(x));
+  std::vector<double> means;
+  std::vector<double> variances;
+  for (const auto chain : x) {
+    means.push_back(mean(chain));
+    variances.push_back(variance(chain, means.back()));
+  }
+  const double between = n * variance(means);
+  const double within = mean(variances);
+  return std::sqrt((between / within + n - 1) / n);
+}
+
+double rhat_basic(Chains x) {
+  return rhat_unsplit(split_chains(x));
+}
+
+double rhat(Chains x) {
+  if (has_nan(x)) return nan;
+  const double bulk = rhat_unsplit(rank_normalize(split_chains(x)));
+  const double folded = rhat_unsplit(rank_normalize(split_chains(fold(x))));
+  // An undefined part makes the whole undefined, as in R.
+  return std::isnan(bulk) || std::isnan(folded) ? nan : std::max(bulk, folded);
+}
+
+}  // namespace cggibbs
