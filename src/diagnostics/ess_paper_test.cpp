@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "diagnostics/ess.hpp"
-#include "diagnostics/rhat.hpp"
 #include "diagnostics/test_draws.hpp"
 
 namespace cggibbs {
@@ -92,19 +91,6 @@ TEST(EssPaper, IsUndefinedForTooFewOrConstantOrMissingDraws) {
   EXPECT_TRUE(std::isnan(ess_paper(test::make_sample({"ar1", 4, 9, 0, 1}).views())));
   EXPECT_TRUE(std::isnan(ess_paper(test::make_sample({"constant", 4, 100, 0, 1}).views())));
   EXPECT_TRUE(std::isnan(ess_paper(test::make_sample({"nan", 4, 100, 0, 1}).views())));
-}
-
-TEST(Ess, IsUndefinedForHalvesShorterThanThreeDraws) {
-  for (const std::size_t draws : {1, 2, 3, 4, 5}) {
-    const auto s = test::make_sample({"ar1", 4, draws, 0, 1});
-    EXPECT_TRUE(std::isnan(ess_bulk(s.views())));
-    EXPECT_TRUE(std::isnan(ess_tail(s.views())));
-  }
-}
-
-TEST(Rhat, IsUndefinedForHalvesOfOneDrawAndInfiniteForChainsStuckApart) {
-  EXPECT_TRUE(std::isnan(rhat(test::make_sample({"ar1", 4, 3, 0, 1}).views())));
-  EXPECT_EQ(rhat(test::make_sample({"stuck", 2, 50, 0, 1}).views()), inf);
 }
 
 }  // namespace
