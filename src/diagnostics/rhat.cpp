@@ -8,18 +8,21 @@
 
 namespace cggibbs {
 
+double rhat_of_moments(std::span<const double> means, std::span<const double> variances, double n) {
+  const double between = n * variance(means);
+  const double within = mean(variances);
+  return std::sqrt((between / within + n - 1) / n);
+}
+
 double rhat_unsplit(Chains x) {
   if (degenerate(x)) return nan;
-  const auto n = static_cast<double>(draws_per_chain(x));
   std::vector<double> means;
   std::vector<double> variances;
   for (const auto chain : x) {
     means.push_back(mean(chain));
     variances.push_back(variance(chain, means.back()));
   }
-  const double between = n * variance(means);
-  const double within = mean(variances);
-  return std::sqrt((between / within + n - 1) / n);
+  return rhat_of_moments(means, variances, static_cast<double>(draws_per_chain(x)));
 }
 
 double rhat_basic(Chains x) {

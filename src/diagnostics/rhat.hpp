@@ -1,6 +1,8 @@
 // Convergence of several chains: R-hat (Vehtari, Gelman, Simpson, Carpenter & Buerkner 2021).
 #pragma once
 
+#include <span>
+
 #include "diagnostics/chains.hpp"
 
 namespace cggibbs {
@@ -14,5 +16,8 @@ double rhat_basic(Chains x);
 
 /// R-hat of chains taken as they are: sqrt((B / W + n - 1) / n).
 double rhat_unsplit(Chains x);
+
+/// The same from means and variances of chains of n draws.
+double rhat_of_moments(std::span<const double> means, std::span<const double> variances, double n);
 
 }  // namespace cggibbs
