@@ -1,0 +1,71 @@
+// Log gamma by the C library, its derivatives by Boost, differences of it by Stirling's series.
+#include "distributions/gamma_functions.hpp"
+
+#include <math.h>
+
+#include <algorithm>
+#include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/log1p.hpp>
+#include <boost/math/special_functions/trigamma.hpp>
+
+#include "base/special.hpp"
+
+namespace cggibbs {
+namespace {
+
+using namespace boost::math::policies;
+using Quiet = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>,
+                     evaluation_error<ignore_error>, promote_double<false>>;
+
+/// From here on the series below is exact to the last bit.
+constexpr double stirling_from = 10;
+
+/// log Gamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2)
+double stirling_remainder(double x) {
+  const double r = 1 / x;
+  const double s = r * r;
+  return r * (1. / 12 - s * (1. / 360 -
+                             s * (1. / 1260 -
+                                  s * (1. / 1680 - s * (1. / 1188 - s * (691. / 360360 - s * (1. / 156)))))));
+}
+
+}  // namespace
+
+double log_gamma(double x) {
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+
+double digamma(double x) {
+  return boost::math::digamma(x, Quiet());
+}
+
+double trigamma(double x) {
+  return boost::math::trigamma(x, Quiet());
+}
+
+double log_beta(double a, double b) {
+  if (a > b) std::swap(a, b);
+  if (b < stirling_from) return log_gamma(a) + log_gamma(b) - log_gamma(a + b);
+  const double remainder = stirling_remainder(b) - stirling_remainder(a + b);
+  if (a < stirling_from)
+    return log_gamma(a) + a * (1 - std::log(a + b)) - (b - 0.5) * std::log1p(a / b) + remainder;
+  return 0.5 * (log_two_pi - std::log(b)) + (a - 0.5) * std::log(a / (a + b)) - b * std::log1p(a / b) +
+         stirling_remainder(a) + remainder;
+}
+
+double log_choose(double n, double k) {
+  if (k == 0 || k == n) return 0;
+  return -std::log1p(n) - log_beta(k + 1, n - k + 1);
+}
+
+double log_gamma_kernel(double a, double y, double log_y) {
+  if (y == inf) return -inf;
+  if (a < stirling_from) return a * log_y - y - log_gamma(a);
+  // a log y - y - (a log a - a) = a (log(1 + d) - d) with d = y / a - 1, free of cancellation near the mode.
+  const double d = (y - a) / a;
+  const double excess = std::abs(d) < 0.3 ? boost::math::log1pmx(d, Quiet()) : log_y - std::log(a) - d;
+  return a * excess + 0.5 * (std::log(a) - log_two_pi) - stirling_remainder(a);
+}
+
+}  // namespace cggibbs
