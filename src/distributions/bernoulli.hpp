@@ -1,0 +1,55 @@
+// The Bernoulli distribution, by probability or by a linear predictor under a link.
+#pragma once
+
+#include "distributions/bernoulli_links.hpp"
+#include "distributions/distribution.hpp"
+
+namespace cggibbs {
+
+template <class Link>
+struct BernoulliUnder {
+  static constexpr std::array<std::string_view, 2> arguments{"x", Link::argument};
+  static constexpr int location = 1;
+  static constexpr bool discrete = true;
+
+  static double log_density(double x, double eta) {
+    if ((x != 0 && x != 1) || !Link::valid(eta)) return no_density(x, eta);
+    return x == 1 ? Link::log_p(eta) : Link::log_q(eta);
+  }
+  static double location_part(double x, double eta) { return log_density(x, eta); }
+  static Partials<2> partials(double x, double eta) {
+    const auto slope = x == 1 ? Link::log_p_slope(eta) : Link::log_q_slope(eta);
+    return {{0, slope.first}, {0, slope.second}};
+  }
+  static Support support(double) { return {.lower = 0, .upper = 1, .discrete = true}; }
+  static double draw(Rng& rng, double eta) { return std::log(rng.uniform()) < Link::log_p(eta) ? 1 : 0; }
+  static double cdf(double x, double eta) { return x < 0 ? 0 : x < 1 ? std::exp(Link::log_q(eta)) : 1; }
+};
+
+struct Bernoulli : BernoulliUnder<IdentityLink> {
+  static constexpr std::string_view name = "bernoulli";
+
+  /// (sum x)
+  struct Stats {
+    static constexpr std::size_t elements = 1;
+    static constexpr int count = 1;
+    static void add(DoubleDouble* t, double x) { t[0] += x; }
+    static double log_density(double n, const DoubleDouble* t, double p) {
+      if (!is_probability(p)) return no_density(p);
+      const double ones = t[0].value();
+      return times(ones, std::log(p)) + times(n - ones, std::log1p(-p));
+    }
+  };
+};
+
+struct BernoulliLogit : BernoulliUnder<LogitLink> {
+  static constexpr std::string_view name = "bernoulli_logit";
+};
+struct BernoulliProbit : BernoulliUnder<ProbitLink> {
+  static constexpr std::string_view name = "bernoulli_probit";
+};
+struct BernoulliCloglog : BernoulliUnder<CloglogLink> {
+  static constexpr std::string_view name = "bernoulli_cloglog";
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,62 @@
+// The binomial distribution of n trials, by probability or by a linear predictor under a link.
+#pragma once
+
+#include "distributions/bernoulli_links.hpp"
+#include "distributions/distribution.hpp"
+#include "distributions/draws.hpp"
+#include "distributions/gamma_functions.hpp"
+#include "distributions/incomplete.hpp"
+
+namespace cggibbs {
+
+template <class Link>
+struct BinomialUnder {
+  static constexpr std::array<std::string_view, 3> arguments{"x", Link::argument, "n"};
+  static constexpr int location = 1;
+  static constexpr bool discrete = true;
+
+  static double log_density(double x, double eta, double n) {
+    if (!is_count(x) || !is_count(n) || x > n || !Link::valid(eta)) return no_density(x, eta, n);
+    return location_part(x, eta, n) + log_choose(n, x);
+  }
+  static double location_part(double x, double eta, double n) {
+    if (!Link::valid(eta)) return no_density(x, eta, n);
+    return times(x, Link::log_p(eta)) + times(n - x, Link::log_q(eta));
+  }
+  /// The number of trials is an integer like x: its partials are 0.
+  static Partials<3> partials(double x, double eta, double n) {
+    Partials<3> d;
+    const auto add = [&](double k, Slope slope) {
+      if (k == 0) return;
+      d.first[1] += k * slope.first;
+      d.second[1] += k * slope.second;
+    };
+    add(x, Link::log_p_slope(eta));
+    add(n - x, Link::log_q_slope(eta));
+    return d;
+  }
+  static Support support(double, double n) { return {.lower = 0, .upper = n, .discrete = true}; }
+  static double draw(Rng& rng, double eta, double n) {
+    return draw_binomial(rng, n, std::exp(Link::log_p(eta)));
+  }
+  static double cdf(double x, double eta, double n) {
+    if (x < 0 || x >= n) return x < 0 ? 0 : 1;
+    const double k = std::floor(x);
+    return beta_q(k + 1, n - k, std::exp(Link::log_p(eta)));
+  }
+};
+
+struct Binomial : BinomialUnder<IdentityLink> {
+  static constexpr std::string_view name = "binomial";
+};
+struct BinomialLogit : BinomialUnder<LogitLink> {
+  static constexpr std::string_view name = "binomial_logit";
+};
+struct BinomialProbit : BinomialUnder<ProbitLink> {
+  static constexpr std::string_view name = "binomial_probit";
+};
+struct BinomialCloglog : BinomialUnder<CloglogLink> {
+  static constexpr std::string_view name = "binomial_cloglog";
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,77 @@
+// The gamma distribution by its mean, or the logarithm of its mean, and shape: the forms of a gamma
+// regression.
+#pragma once
+
+#include "distributions/gamma.hpp"
+
+namespace cggibbs {
+
+struct GammaMean {
+  static constexpr std::string_view name = "gamma_mean";
+  static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "shape"};
+  static constexpr int location = 1;
+  static constexpr bool discrete = false;
+
+  static double log_density(double x, double mu, double shape) {
+    if (!positive(x) || !positive(mu) || !positive(shape)) return no_density(x, mu, shape);
+    const double log_x = std::log(x);
+    return log_gamma_kernel(shape, shape * (x / mu), std::log(shape) + log_x - std::log(mu)) - log_x;
+  }
+  static double location_part(double x, double mu, double shape) {
+    if (!positive(mu) || !positive(shape)) return no_density(x, mu, shape);
+    return -shape * (std::log(mu) + x / mu);
+  }
+  static Partials<3> partials(double x, double mu, double shape) {
+    const double w = x / mu;
+    return {{(shape - 1) / x - shape / mu, shape * (w - 1) / mu,
+             std::log(shape) - digamma(shape) + std::log(x) - std::log(mu) + 1 - w},
+            {(1 - shape) / square(x), shape * (1 - 2 * w) / square(mu), 1 / shape - trigamma(shape)}};
+  }
+  static Support support(double, double) { return {.lower = 0}; }
+  static double draw(Rng& rng, double mu, double shape) { return Gamma::draw(rng, shape, shape / mu); }
+  static double cdf(double x, double mu, double shape) { return Gamma::cdf(x, shape, shape / mu); }
+  static double quantile(double p, double mu, double shape) { return Gamma::quantile(p, shape, shape / mu); }
+};
+
+struct GammaLog {
+  static constexpr std::string_view name = "gamma_log";
+  static constexpr std::array<std::string_view, 3> arguments{"x", "eta", "shape"};
+  static constexpr int location = 1;
+  static constexpr bool discrete = false;
+
+  static double log_density(double x, double eta, double shape) {
+    if (!positive(x) || !positive(shape)) return no_density(x, eta, shape);
+    const double log_x = std::log(x);
+    return log_gamma_kernel(shape, shape * ratio_to_mean(x, eta), std::log(shape) + log_x - eta) - log_x;
+  }
+  static double location_part(double x, double eta, double shape) {
+    const double w = ratio_to_mean(x, eta);
+    if (!positive(shape) || !(w < inf)) return no_density(x, eta, shape);
+    return -shape * (eta + w);
+  }
+  static Partials<3> partials(double x, double eta, double shape) {
+    const double w = ratio_to_mean(x, eta);
+    return {{(shape - 1) / x - shape * std::exp(-eta), shape * (w - 1),
+             std::log(shape) - digamma(shape) + std::log(x) - eta + 1 - w},
+            {(1 - shape) / square(x), -shape * w, 1 / shape - trigamma(shape)}};
+  }
+  static Support support(double, double) { return {.lower = 0}; }
+  static double draw(Rng& rng, double eta, double shape) {
+    return into_positive(std::exp(draw_log_gamma(rng, shape) - std::log(shape) + eta));
+  }
+  static double cdf(double x, double eta, double shape) {
+    return x > 0 ? gamma_p(shape, shape * ratio_to_mean(x, eta)) : 0;
+  }
+  static double quantile(double p, double eta, double shape) {
+    return Gamma::quantile(p, shape, shape * std::exp(-eta));
+  }
+
+ private:
+  /// x / exp(eta), also where only exp(eta) leaves the range of doubles.
+  static double ratio_to_mean(double x, double eta) {
+    const double e = std::exp(-eta);
+    return std::isnormal(e) ? x * e : std::exp(std::log(x) - eta);
+  }
+};
+
+}  // namespace cggibbs

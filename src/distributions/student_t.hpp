@@ -1,0 +1,23 @@
+// Student's t distribution, by degrees of freedom, location and scale.
+#pragma once
+
+#include "distributions/distribution.hpp"
+
+namespace cggibbs {
+
+struct StudentT {
+  static constexpr std::string_view name = "student_t";
+  static constexpr std::array<std::string_view, 4> arguments{"x", "nu", "mu", "sigma"};
+  static constexpr int location = 2;
+  static constexpr bool discrete = false;
+
+  static double log_density(double x, double nu, double mu, double sigma);
+  static double location_part(double x, double nu, double mu, double sigma);
+  static Partials<4> partials(double x, double nu, double mu, double sigma);
+  static Support support(double, double, double) { return {}; }
+  static double draw(Rng& rng, double nu, double mu, double sigma);
+  static double cdf(double x, double nu, double mu, double sigma);
+  static double quantile(double p, double nu, double mu, double sigma);
+};
+
+}  // namespace cggibbs
