@@ -112,8 +112,8 @@ class ModelBuilder {
   /// Adds a Dirichlet log density of a simplex.
   void dirichlet(const Var& x, const std::vector<double>& alpha);
 
-  /// Where chains start (default: random).
-  void start(const Var& parameter, std::vector<double> values);
+  /// Where chains start (default: at random over the support), and the half-width of uniform noise around it.
+  void start(const Var& parameter, std::vector<double> values, std::vector<double> spread = {});
   /// Element names of a parameter in every table.
   void label(const Var& parameter, std::vector<std::string> names);
   /// Records a further quantity with each draw. Only-recorded quantities cost nothing while sampling.

@@ -204,7 +204,7 @@ Var ModelBuilder::add_parameter(const std::string& name, std::size_t n, int supp
   for (const auto& o : draft_->outputs)
     if (o.name == name) throw Error(fmt::format("the name '{}' is used twice in the model.", name));
   const Var v = VarAccess::append(
-      draft_.get(), {name, n, ParameterNode{static_cast<SupportKind>(support), lower, upper, {}}});
+      draft_.get(), {name, n, ParameterNode{static_cast<SupportKind>(support), lower, upper, {}, {}}});
   draft_->outputs.push_back({VarAccess::id(v), name, element_names(name, n)});
   return v;
 }
@@ -293,12 +293,15 @@ void ModelBuilder::dirichlet(const Var& x, const std::vector<double>& alpha) {
   increment(sum(data(power) * log(x)) + (constant + std::lgamma(total)));
 }
 
-void ModelBuilder::start(const Var& parameter, std::vector<double> values) {
+void ModelBuilder::start(const Var& parameter, std::vector<double> values, std::vector<double> spread) {
   auto* p = draft_->nodes[VarAccess::id(parameter)].as<ParameterNode>();
   if (!p) throw Error("start values belong to parameters.");
   if (values.size() != parameter.size())
     throw Error(fmt::format("{} start values for {} elements.", values.size(), parameter.size()));
+  if (!spread.empty() && spread.size() != parameter.size())
+    throw Error(fmt::format("{} start spreads for {} elements.", spread.size(), parameter.size()));
   p->init = std::move(values);
+  p->spread = std::move(spread);
 }
 
 void ModelBuilder::label(const Var& parameter, std::vector<std::string> names) {

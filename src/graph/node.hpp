@@ -20,7 +20,9 @@ struct ParameterNode {
   SupportKind support = SupportKind::real;
   double lower = -inf;
   double upper = inf;
-  std::vector<double> init;  ///< empty: chosen at random by the run
+  std::vector<double> init;  ///< where chains start; empty: at random over the support
+  std::vector<double>
+      spread;  ///< half-width of the uniform noise around init (a factor exp(noise) when positive)
 };
 
 /// Constants; kept once in the model, not in every chain's state.

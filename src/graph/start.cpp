@@ -10,7 +10,12 @@
 namespace cggibbs {
 namespace {
 
-double start_value(const ParameterNode& p, Rng& rng, double spread) {
+double start_value(const ParameterNode& p, std::size_t k, Rng& rng, double spread) {
+  if (!p.init.empty()) {
+    if (p.spread.empty()) return p.init[k];
+    const double noise = p.spread[k] * (2 * rng.uniform() - 1) * spread / 2;  // shrinks with the retries
+    return p.support == SupportKind::positive ? p.init[k] * std::exp(noise) : p.init[k] + noise;
+  }
   const double u = spread * (2 * rng.uniform() - 1);
   switch (p.support) {
     case SupportKind::real:
@@ -58,8 +63,7 @@ void draw_start(const Model& model, State& state, Rng& rng, double spread) {
     const Node& node = model.node(p);
     const auto& parameter = *node.as<ParameterNode>();
     double* x = state.values.data() + model.offset(p);
-    for (std::size_t k = 0; k < node.size; ++k)
-      x[k] = parameter.init.empty() ? start_value(parameter, rng, spread) : parameter.init[k];
+    for (std::size_t k = 0; k < node.size; ++k) x[k] = start_value(parameter, k, rng, spread);
     if (parameter.support == SupportKind::ordered && parameter.init.empty()) std::sort(x, x + node.size);
   }
   recompute(model, state);

@@ -1,0 +1,114 @@
+// Parameters and prior factors of a block of coefficients.
+#include "models/coefficients.hpp"
+
+namespace cggibbs {
+namespace {
+
+std::vector<std::string> prefixed(const std::string& prefix, const std::vector<std::string>& names) {
+  std::vector<std::string> out;
+  out.reserve(names.size());
+  for (const auto& n : names) out.push_back(prefix + "[" + n + "]");
+  return out;
+}
+
+/// tau ~ half_cauchy(0, scale), lambda_j ~ half_cauchy(0, 1): the scales of both horseshoes.
+struct Scales {
+  Var tau;
+  Var lambda;
+};
+Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::string>& names, const std::string& tag,
+                  bool save_all, std::vector<std::string>& hidden) {
+  const Var tau = b.positive("tau" + tag);
+  const Var lambda = b.positive("lambda" + tag, names.size());
+  b.label(lambda, prefixed("lambda", names));
+  if (!save_all) {
+    b.hide(lambda);
+    hidden.push_back("lambda" + tag);
+  }
+  b.factor("half_cauchy", {tau, tau_scale});
+  b.factor("half_cauchy", {lambda, 1});
+  return {tau, lambda};
+}
+
+}  // namespace
+
+BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::vector<std::string>& names,
+                    const std::vector<double>& start_spread, const std::string& tag, bool save_all) {
+  const std::size_t d = block.columns.size();
+  const std::vector<double> zeros(d, 0.0);
+  std::vector<std::string> hidden;
+  const auto coefficient = [&](const std::string& name) {
+    const Var v = b.real(name + tag, d);
+    b.label(v, names);
+    b.start(v, zeros, start_spread);
+    return v;
+  };
+  const Prior& p = block.prior;
+  switch (p.kind) {
+    case PriorKind::horseshoe: {
+      const Scales s = add_scales(b, p.args[0], names, tag, save_all, hidden);
+      const Var v = coefficient("b");
+      b.factor("normal", {v, 0, s.lambda * s.tau});
+      return {v, hidden};
+    }
+    case PriorKind::regularized_horseshoe: {
+      // Piironen & Vehtari 2017: sd_j = tau lambda_j c / sqrt(c^2 + tau^2 lambda_j^2), c^2 ~ inverse_gamma.
+      const Scales s = add_scales(b, p.args[0], names, tag, save_all, hidden);
+      const double slab = p.args[1];
+      const double df = p.args[2];
+      const Var c2 = b.positive("slab2" + tag);
+      b.factor("inverse_gamma", {c2, 0.5 * df, 0.5 * df * slab * slab});
+      const Var free2 = square(s.lambda * s.tau);
+      const Var v = coefficient("b");
+      b.factor("normal", {v, 0, sqrt(c2 * free2 / (c2 + free2))});
+      return {v, hidden};
+    }
+    case PriorKind::spike_slab: {
+      const Var included = b.integer("included" + tag, d, 0, 1);
+      b.label(included, prefixed("included", names));
+      const Var slab = b.real("slab" + tag, d);
+      b.hide(slab);
+      b.start(slab, zeros, start_spread);
+      hidden.push_back("slab" + tag);
+      b.factor("normal", {slab, 0, p.args[0]});
+      if (p.args.size() == 2) {
+        b.factor("bernoulli", {included, p.args[1]});
+      } else {
+        const Var pi = b.unit("inclusion" + tag);
+        b.factor("beta", {pi, 1, 1});
+        b.factor("bernoulli", {included, pi});
+      }
+      const Var v = included * slab;
+      b.monitor("b" + tag, v, names);
+      return {v, hidden};
+    }
+    default: {
+      const Var v = coefficient("b");
+      if (block.scales.empty())
+        add_prior(b, p, v);
+      else
+        b.factor("normal", {v, 0, block.scales});
+      return {v, hidden};
+    }
+  }
+}
+
+Matrix select_columns(Matrix&& x, const std::vector<std::size_t>& columns, bool last_use) {
+  if (last_use && columns.size() == cols(x)) return std::move(x);
+  if (const auto* d = std::get_if<DenseMatrix>(&x)) {
+    DenseMatrix out{d->rows, columns.size(), {}};
+    out.values.reserve(d->rows * columns.size());
+    for (std::size_t j : columns) out.values.insert(out.values.end(), d->col(j).begin(), d->col(j).end());
+    return out;
+  }
+  const auto& s = std::get<SparseMatrix>(x);
+  SparseMatrix out{s.rows, columns.size(), {0}, {}, {}};
+  for (std::size_t j : columns) {
+    out.row.insert(out.row.end(), s.col_rows(j).begin(), s.col_rows(j).end());
+    out.values.insert(out.values.end(), s.col_values(j).begin(), s.col_values(j).end());
+    out.start.push_back(out.row.size());
+  }
+  return out;
+}
+
+}  // namespace cggibbs

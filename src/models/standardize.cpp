@@ -1,0 +1,88 @@
+// Column scaling that keeps sparse matrices sparse.
+#include "models/standardize.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <cmath>
+
+#include "base/suggest.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// The stored values of column j (all rows when dense).
+std::span<double> stored(Matrix& x, std::size_t j) {
+  if (auto* d = std::get_if<DenseMatrix>(&x)) return d->col(j);
+  auto& s = std::get<SparseMatrix>(x);
+  return {s.values.data() + s.start[j], s.start[j + 1] - s.start[j]};
+}
+
+struct Moments {
+  double mean;
+  double sd;
+};
+
+/// Two passes, so that a large mean does not eat the variance; zeros not stored count as zeros.
+Moments moments(std::span<const double> values, std::size_t n) {
+  double total = 0;
+  for (double v : values) total += v;
+  const double mean = total / static_cast<double>(n);
+  double squares = static_cast<double>(n - values.size()) * mean * mean;
+  for (double v : values) squares += (v - mean) * (v - mean);
+  return {mean, n > 1 ? std::sqrt(squares / static_cast<double>(n - 1)) : 0.0};
+}
+
+}  // namespace
+
+Standardize parse_standardize(const std::string& text) {
+  const std::vector<std::string> names{"auto", "zscore", "maxabs", "none"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == text) return static_cast<Standardize>(i);
+  throw Error(fmt::format("--standardize: unknown rule '{}'.{} Use auto, zscore, maxabs or none.", text,
+                          did_you_mean(text, names)));
+}
+
+double share_of_zeros(const Matrix& x) {
+  const double cells = static_cast<double>(rows(x)) * static_cast<double>(cols(x));
+  if (const auto* s = std::get_if<SparseMatrix>(&x)) return 1 - static_cast<double>(s->entries()) / cells;
+  const auto& values = std::get<DenseMatrix>(x).values;
+  return static_cast<double>(std::count(values.begin(), values.end(), 0.0)) / cells;
+}
+
+std::vector<double> column_sds(const Matrix& x) {
+  std::vector<double> sds(cols(x));
+  for (std::size_t j = 0; j < sds.size(); ++j)
+    sds[j] = moments(stored(const_cast<Matrix&>(x), j), rows(x)).sd;  // read only
+  return sds;
+}
+
+Scaling standardize(Matrix& x, Standardize rule) {
+  if (rule == Standardize::automatic)
+    rule = share_of_zeros(x) > 0.85 ? Standardize::maxabs : Standardize::zscore;
+  if (rule == Standardize::none) return {};
+  if (rule == Standardize::zscore && !std::holds_alternative<DenseMatrix>(x))
+    throw Error(
+        "--standardize zscore would fill the zeros of a sparse matrix. Use --standardize maxabs (or auto).");
+  const std::size_t d = cols(x);
+  Scaling s{rule, std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)};
+  for (std::size_t j = 0; j < d; ++j) {
+    const auto column = stored(x, j);
+    if (rule == Standardize::zscore) {
+      const Moments m = moments(column, rows(x));
+      if (m.sd == 0) continue;
+      s.centre[j] = m.mean;
+      s.scale[j] = m.sd;
+    } else {
+      double top = 0;
+      for (double v : column) top = std::max(top, std::abs(v));
+      if (top == 0) continue;
+      s.scale[j] = top;
+    }
+    for (double& v : column) v = (v - s.centre[j]) / s.scale[j];
+  }
+  return s;
+}
+
+}  // namespace cggibbs
