@@ -1,0 +1,23 @@
+// Small files that are either complete or absent, and the directory they go to.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace cggibbs {
+
+/// path with ".partial" appended: where a file lives until it is complete.
+std::filesystem::path partial_path(const std::filesystem::path& path);
+
+/// Writes PATH.partial and renames it to PATH: a reader sees the old file or the new one, never a part. On
+/// failure PATH is as before and PATH.partial is gone.
+void write_text_atomically(const std::filesystem::path& path, std::string_view text);
+
+/// Creates the directory with its parents where missing, and checks that files can be created in it.
+void ensure_directory(const std::filesystem::path& path);
+
+/// The whole file as text.
+std::string read_text(const std::filesystem::path& path);
+
+}  // namespace cggibbs
