@@ -1,0 +1,121 @@
+// Writing and reading of summary.csv.
+#include "io/summary_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+
+#include "base/special.hpp"
+#include "cggibbs/error.hpp"
+#include "io/atomic_file.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr std::string_view header = "variable,mean,median,sd,mad,q5,q95,rhat,ess_bulk,ess_tail";
+constexpr std::array numbers{&SummaryRow::mean, &SummaryRow::median,   &SummaryRow::sd,
+                             &SummaryRow::mad,  &SummaryRow::q5,       &SummaryRow::q95,
+                             &SummaryRow::rhat, &SummaryRow::ess_bulk, &SummaryRow::ess_tail};
+
+std::string quoted(const std::string& name) {
+  const bool edge_blank = !name.empty() && (name.front() == ' ' || name.back() == ' ');
+  if (!edge_blank && !name.empty() && name.find_first_of(",\"\r\n#") == std::string::npos) return name;
+  std::string out = "\"";
+  for (const char c : name) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+/// Takes one cell, quoted or not, off text, which then starts with the separator that ended it.
+std::string next_cell(std::string_view& text) {
+  std::string cell;
+  if (!text.starts_with('"')) {
+    cell = text.substr(0, text.find_first_of(",\r\n"));
+    text.remove_prefix(cell.size());
+    return cell;
+  }
+  text.remove_prefix(1);
+  while (!text.empty()) {
+    if (text.front() == '"') {
+      text.remove_prefix(1);
+      if (!text.starts_with('"')) break;
+    }
+    cell += text.front();
+    text.remove_prefix(1);
+  }
+  return cell;
+}
+
+double to_number(const std::string& cell, const std::string& source, std::size_t line) {
+  if (cell == "NA") return nan;
+  double x = 0;
+  const auto [end, failure] = std::from_chars(cell.data(), cell.data() + cell.size(), x);
+  if (failure != std::errc{} || end != cell.data() + cell.size())
+    throw Error(
+        fmt::format("{}:{}: '{}' is not a number. Was the file changed by hand?", source, line, cell));
+  return x;
+}
+
+bool skip_line_end(std::string_view& text) {
+  if (text.starts_with('\r')) text.remove_prefix(1);
+  if (!text.starts_with('\n')) return text.empty();
+  text.remove_prefix(1);
+  return true;
+}
+
+}  // namespace
+
+std::string summary_csv(std::span<const SummaryRow> rows) {
+  std::string out(header);
+  out += '\n';
+  for (const SummaryRow& row : rows) {
+    out += quoted(row.variable);
+    for (const auto number : numbers) {
+      const double x = row.*number;
+      out += std::isnan(x) ? ",NA" : fmt::format(",{}", x);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryRow> rows) {
+  write_text_atomically(path, summary_csv(rows));
+}
+
+std::vector<SummaryRow> parse_summary_csv(std::string_view text, const std::string& source) {
+  const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
+  if (first != header)
+    throw Error(fmt::format("{}:1: the header is '{}' instead of '{}'. Is this a summary of draws?", source,
+                            first, header));
+  text.remove_prefix(first.size());
+  skip_line_end(text);
+  std::vector<SummaryRow> rows;
+  for (std::size_t line = 2; !text.empty(); ++line) {
+    SummaryRow row{};
+    row.variable = next_cell(text);
+    for (const auto number : numbers) {
+      if (!text.starts_with(','))
+        throw Error(
+            fmt::format("{}:{}: fewer than {} values for '{}'.", source, line, numbers.size(), row.variable));
+      text.remove_prefix(1);
+      row.*number = to_number(next_cell(text), source, line);
+    }
+    if (!skip_line_end(text))
+      throw Error(
+          fmt::format("{}:{}: more than {} values for '{}'.", source, line, numbers.size(), row.variable));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<SummaryRow> read_summary_csv(const std::filesystem::path& path) {
+  return parse_summary_csv(read_text(path), path.string());
+}
+
+}  // namespace cggibbs
