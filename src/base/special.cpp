@@ -26,7 +26,7 @@ constexpr double tail = -14;
 }  // namespace
 
 double log_normal_cdf(double x) {
-  if (x > 5) return std::log1p(-0.5 * std::erfc(x * M_SQRT1_2));
+  if (x > 0) return std::log1p(-0.5 * std::erfc(x * M_SQRT1_2));
   if (x > tail) return std::log(normal_cdf(x));
   return -0.5 * x * x - 0.5 * log_two_pi + std::log(mills_tail(-x));
 }

@@ -1,0 +1,80 @@
+// Warmup, freezing and recording of one chain.
+#include "run/chain.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#include "graph/start.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// Processor time of this thread: unlike the clock on the wall it does not count other chains' turns.
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+}  // namespace
+
+Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings, std::uint64_t id,
+             const std::vector<double>& start)
+    : model_(model),
+      settings_(settings),
+      state_(make_state(model)),
+      rng_(settings.seed, id),
+      values_(model.n_outputs()) {
+  if (start.empty()) {
+    draw_valid_start(model, state_, rng_);
+  } else {
+    state_.values = start;
+    recompute(model, state_);
+  }
+  warming_.emplace(model, plan, state_, settings.gibbs);
+  if (settings.warmup == 0) tuned_.emplace(std::move(*std::exchange(warming_, std::nullopt)).freeze());
+}
+
+Work Chain::warming_work() const {
+  return const_cast<WarmingGibbs&>(*warming_).conditional().work();
+}
+Work Chain::tuned_work() const {
+  return const_cast<TunedGibbs&>(*tuned_).conditional().work();
+}
+double Chain::accepted_share() const {
+  return tuned_ ? const_cast<TunedGibbs&>(*tuned_).core().accepted_share() : 1;
+}
+
+void Chain::refresh_when_due(Conditional& conditional) {
+  if (sweeps_ % settings_.refresh_every == 0) drift_ = std::max(drift_, conditional.refresh());
+}
+
+void Chain::sweep(const DrawSink& sink, bool save_warmup) {
+  const double begin = thread_seconds();
+  ++sweeps_;
+  if (warming_) {
+    warming_->sweep(rng_);
+    refresh_when_due(warming_->conditional());
+    if (save_warmup && sweeps_ % settings_.thin == 0) {
+      record(model_, state_, values_);
+      sink(values_, state_.log_density(), true);
+    }
+    warmup_seconds_ += thread_seconds() - begin;
+    if (sweeps_ == settings_.warmup) {
+      warmup_work_ = warming_work();
+      tuned_.emplace(std::move(*warming_).freeze());
+      warming_.reset();
+    }
+    return;
+  }
+  tuned_->sweep(rng_);
+  refresh_when_due(tuned_->conditional());
+  const bool due = (sweeps_ - settings_.warmup) % settings_.thin == 0;
+  sampling_seconds_ += thread_seconds() - begin;
+  if (!due) return;
+  record(model_, state_, values_);
+  sink(values_, state_.log_density(), false);
+  ++draws_;
+}
+
+}  // namespace cggibbs

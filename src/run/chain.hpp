@@ -1,0 +1,69 @@
+// One Markov chain: its state, its random stream, its sampler, and what it has done so far.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "samplers/gibbs.hpp"
+
+namespace cggibbs {
+
+struct ChainSettings {
+  GibbsSettings gibbs;
+  std::uint64_t seed = 1;
+  std::size_t warmup = 1000;
+  std::size_t thin = 1;
+  std::size_t refresh_every = 100;  ///< sweeps between recomputations of all sums
+};
+
+/// Receives the recorded values of a draw and its log density.
+using DrawSink = std::function<void(std::span<const double> values, double log_density, bool warmup)>;
+
+/// Advances sweep by sweep; where the calls are cut does not change the draws.
+class Chain {
+ public:
+  /// `start` holds values for all parameters in State::values order, or is empty for a random start.
+  Chain(const Model& model, const Plan& plan, const ChainSettings& settings, std::uint64_t id,
+        const std::vector<double>& start);
+  Chain(Chain&&) = delete;
+
+  /// Warmup sweeps first, then draws, each after `thin` sweeps.
+  void sweep(const DrawSink& sink, bool save_warmup);
+
+  std::size_t sweeps() const { return sweeps_; }
+  std::size_t draws() const { return draws_; }
+  bool warming() const { return warming_.has_value(); }
+  /// Processor time, and counted work, of each phase.
+  double warmup_seconds() const { return warmup_seconds_; }
+  double sampling_seconds() const { return sampling_seconds_; }
+  Work warmup_work() const { return warming() ? warming_work() : warmup_work_; }
+  Work sampling_work() const { return warming() ? Work{} : tuned_work(); }
+  double drift() const { return drift_; }
+  double accepted_share() const;
+  const State& state() const { return state_; }
+
+ private:
+  Work warming_work() const;
+  Work tuned_work() const;
+  void refresh_when_due(Conditional& conditional);
+
+  const Model& model_;
+  ChainSettings settings_;
+  State state_;
+  Rng rng_;
+  std::optional<WarmingGibbs> warming_;
+  std::optional<TunedGibbs> tuned_;
+  std::vector<double> values_;
+  std::size_t sweeps_ = 0;
+  std::size_t draws_ = 0;
+  double warmup_seconds_ = 0;
+  double sampling_seconds_ = 0;
+  Work warmup_work_;
+  double drift_ = 0;
+};
+
+}  // namespace cggibbs

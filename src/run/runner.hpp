@@ -1,0 +1,51 @@
+// Chains in threads: everyone keeps step, checks happen between rounds.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "run/chain.hpp"
+
+namespace cggibbs {
+
+/// A glance at a run in progress.
+struct Progress {
+  struct PerChain {
+    std::size_t sweeps, draws;
+    bool warming;
+  };
+  std::vector<PerChain> chains;
+  double seconds = 0;            ///< since the start
+  double sampling_since = 0;     ///< seconds at which the last chain left warmup; 0 while warming
+  std::size_t warmup = 0;        ///< sweeps of warmup per chain
+  std::size_t target_draws = 0;  ///< per chain
+  std::size_t thin = 1;
+};
+
+/// Advances all chains until each has `draws` draws, or `stop` becomes true (then after the sweep in hand).
+/// Draws do not depend on the number of threads: a chain is a value that one thread at a time moves on.
+class Runner {
+ public:
+  Runner(std::vector<std::unique_ptr<Chain>> chains, std::vector<DrawSink> sinks, bool save_warmup,
+         int threads);
+
+  void advance_to(std::size_t draws, const std::atomic<bool>& stop, const std::function<void()>& tick);
+
+  const std::vector<std::unique_ptr<Chain>>& chains() const { return chains_; }
+  std::vector<Progress::PerChain> glance() const;
+
+ private:
+  struct Counter {
+    std::atomic<std::size_t> sweeps{0}, draws{0};
+    std::atomic<bool> warming{true};
+  };
+  std::vector<std::unique_ptr<Chain>> chains_;
+  std::vector<DrawSink> sinks_;
+  std::vector<std::unique_ptr<Counter>> counters_;
+  bool save_warmup_;
+  int threads_;
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,85 @@
+// Parsing stopping rules.
+#include "run/stop_rule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <charconv>
+#include <cmath>
+
+namespace cggibbs {
+namespace {
+
+double number(const std::string& text, const std::string& what) {
+  double x = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (code != std::errc{} || end != text.data() + text.size() || !std::isfinite(x))
+    throw Error(fmt::format("{}: '{}' is not a number.", what, text));
+  return x;
+}
+
+}  // namespace
+
+double parse_duration(const std::string& text, const std::string& what) {
+  double unit = 1;
+  std::string digits = text;
+  if (!text.empty()) switch (text.back()) {
+      case 'h':
+        unit *= 60;
+        [[fallthrough]];
+      case 'm':
+        unit *= 60;
+        [[fallthrough]];
+      case 's':
+        digits.pop_back();
+        break;
+      default:
+        break;
+    }
+  const double seconds = unit * number(digits, what);
+  if (!(seconds > 0)) throw Error(fmt::format("{}: '{}' must be positive, like 60s, 10m or 2h.", what, text));
+  return seconds;
+}
+
+StopRule parse_stop_rule(const std::vector<std::string>& items) {
+  StopRule rule;
+  for (const auto& item : items) {
+    for (std::size_t start = 0; start <= item.size();) {
+      const std::size_t end = std::min(item.find(',', start), item.size());
+      const std::string part = item.substr(start, end - start);
+      start = end + 1;
+      const auto eq = part.find('=');
+      const std::string key = part.substr(0, eq);
+      const std::string value = eq == std::string::npos ? "" : part.substr(eq + 1);
+      if (key == "ess") {
+        rule.ess = number(value, "--until ess");
+        if (!(*rule.ess > 0)) throw Error("--until ess: the target must be positive, like ess=400.");
+      } else if (key == "rhat") {
+        rule.rhat = number(value, "--until rhat");
+        if (!(*rule.rhat > 1)) throw Error("--until rhat: the target must be above 1, like rhat=1.01.");
+      } else if (key == "time") {
+        rule.seconds = parse_duration(value, "--until time");
+      } else {
+        throw Error(fmt::format(
+            "--until: cannot read '{}'. Use ess=400, rhat=1.01, time=60s, or several with commas.", part));
+      }
+    }
+  }
+  return rule;
+}
+
+std::string StopRule::text() const {
+  std::string out;
+  const auto add = [&](const std::string& s) { out += (out.empty() ? "" : ",") + s; };
+  if (ess) add(fmt::format("ess={}", *ess));
+  if (rhat) add(fmt::format("rhat={}", *rhat));
+  if (seconds) add(fmt::format("time={}s", *seconds));
+  return out;
+}
+
+std::size_t next_check(std::size_t draws, std::size_t most) {
+  return std::min(most, std::max<std::size_t>(100, draws + draws / 2));
+}
+
+}  // namespace cggibbs
