@@ -46,7 +46,7 @@ double draw_poisson(Rng& rng, double mean) {
   if (std::isnan(mean)) return nan;
   if (mean <= 0) return 0;
   if (mean < 10) return small_poisson(rng, mean);
-  if (mean > expansion_from) return rounded_normal(rng, mean, mean, 1);
+  if (mean > expansion_from) return rounded_normal(rng, into_finite(mean), into_finite(mean), 1);
   return static_cast<double>(boost::random::poisson_distribution<std::int64_t, double>(mean)(rng));
 }
 

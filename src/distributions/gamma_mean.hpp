@@ -6,33 +6,6 @@
 
 namespace cggibbs {
 
-struct GammaMean {
-  static constexpr std::string_view name = "gamma_mean";
-  static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "shape"};
-  static constexpr int location = 1;
-  static constexpr bool discrete = false;
-
-  static double log_density(double x, double mu, double shape) {
-    if (!positive(x) || !positive(mu) || !positive(shape)) return no_density(x, mu, shape);
-    const double log_x = std::log(x);
-    return log_gamma_kernel(shape, shape * (x / mu), std::log(shape) + log_x - std::log(mu)) - log_x;
-  }
-  static double location_part(double x, double mu, double shape) {
-    if (!positive(mu) || !positive(shape)) return no_density(x, mu, shape);
-    return -shape * (std::log(mu) + x / mu);
-  }
-  static Partials<3> partials(double x, double mu, double shape) {
-    const double w = x / mu;
-    return {{(shape - 1) / x - shape / mu, shape * (w - 1) / mu,
-             std::log(shape) - digamma(shape) + std::log(x) - std::log(mu) + 1 - w},
-            {(1 - shape) / square(x), shape * (1 - 2 * w) / square(mu), 1 / shape - trigamma(shape)}};
-  }
-  static Support support(double, double) { return {.lower = 0}; }
-  static double draw(Rng& rng, double mu, double shape) { return Gamma::draw(rng, shape, shape / mu); }
-  static double cdf(double x, double mu, double shape) { return Gamma::cdf(x, shape, shape / mu); }
-  static double quantile(double p, double mu, double shape) { return Gamma::quantile(p, shape, shape / mu); }
-};
-
 struct GammaLog {
   static constexpr std::string_view name = "gamma_log";
   static constexpr std::array<std::string_view, 3> arguments{"x", "eta", "shape"};
@@ -72,6 +45,35 @@ struct GammaLog {
     const double e = std::exp(-eta);
     return std::isnormal(e) ? x * e : std::exp(std::log(x) - eta);
   }
+};
+
+struct GammaMean {
+  static constexpr std::string_view name = "gamma_mean";
+  static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "shape"};
+  static constexpr int location = 1;
+  static constexpr bool discrete = false;
+
+  static double log_density(double x, double mu, double shape) {
+    if (!positive(x) || !positive(mu) || !positive(shape)) return no_density(x, mu, shape);
+    const double log_x = std::log(x);
+    return log_gamma_kernel(shape, shape * (x / mu), std::log(shape) + log_x - std::log(mu)) - log_x;
+  }
+  static double location_part(double x, double mu, double shape) {
+    if (!positive(mu) || !positive(shape)) return no_density(x, mu, shape);
+    return -shape * (std::log(mu) + x / mu);
+  }
+  static Partials<3> partials(double x, double mu, double shape) {
+    const double w = x / mu;
+    return {{(shape - 1) / x - shape / mu, shape * (w - 1) / mu,
+             std::log(shape) - digamma(shape) + std::log(x) - std::log(mu) + 1 - w},
+            {(1 - shape) / square(x), shape * (1 - 2 * w) / square(mu), 1 / shape - trigamma(shape)}};
+  }
+  static Support support(double, double) { return {.lower = 0}; }
+  static double draw(Rng& rng, double mu, double shape) { return GammaLog::draw(rng, std::log(mu), shape); }
+  static double cdf(double x, double mu, double shape) {
+    return x > 0 ? gamma_p(shape, shape * (x / mu)) : 0;
+  }
+  static double quantile(double p, double mu, double shape) { return mu * Gamma::quantile(p, shape, shape); }
 };
 
 }  // namespace cggibbs
