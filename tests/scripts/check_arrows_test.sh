@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Runs check-arrows (the argument) on small trees, good and bad, and expects its verdict on each.
+set -euo pipefail
+
+check_arrows=$1
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+failures=0
+
+# verdict_is STATUS TEXT FILE CONTENT: a tree holding only FILE gets exit STATUS and output with TEXT in it.
+verdict_is() {
+  local status=0 output
+  rm -rf "${tree:?}"/*
+  mkdir -p "$tree/$(dirname "$3")"
+  printf '%b\n' "$4" >"$tree/$3"
+  output=$("$check_arrows" "$tree" 2>&1) || status=$?
+  if [[ $status != "$1" || $output != *"$2"* ]]; then
+    printf 'FAILED: %s with %s\n  expected exit %s and "%s"\n  got exit %s and: %s\n' "$3" "$4" "$1" "$2" "$status" "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+verdict_is 0 'follow' src/base/a.hpp '#include <vector>\n#include <boost/math/x.hpp>\n#include "base/b.hpp"'
+verdict_is 0 'follow' src/samplers/slice.cpp '#include "graph/conditional.hpp"\n#include "base/rng.hpp"'
+verdict_is 0 'follow' src/run/chains.cpp '#include "io/csv.hpp"\n#include "samplers/slice.hpp"\n#include <cggibbs/error.hpp>'
+verdict_is 0 'follow' src/run/mpi.cpp '#include <mpi.h>'
+verdict_is 0 'follow' src/kernels/axpy.cpp '#include "hwy/highway.h"'
+verdict_is 0 'follow' include/cggibbs/a.hpp '#include <span>\n#include <cggibbs/error.hpp>'
+
+verdict_is 1 'src/base/a.hpp:2: ' src/base/a.hpp '#include <vector>\n#include "kernels/axpy.hpp"'
+verdict_is 1 'src/graph/a.cpp:1: ' src/graph/a.cpp '#include "samplers/slice.hpp"'
+verdict_is 1 'src/graph/a.cpp:1: ' src/graph/a.cpp '  #  include <samplers/slice.hpp>'
+verdict_is 1 'src/samplers/a.cpp:1: ' src/samplers/a.cpp '#include "models/glm.hpp"'
+verdict_is 1 'src/io/a.cpp:1: ' src/io/a.cpp '#include "graph/model.hpp"'
+verdict_is 1 'src/graph/a_test.cpp:1: ' src/graph/a_test.cpp '#include "models/glm.hpp"'
+verdict_is 1 'name our headers from src' src/base/a.cpp '#include "../graph/model.hpp"'
+verdict_is 1 'name our headers from src' src/base/a.cpp '#include "b.hpp"'
+verdict_is 1 'mpi.h belongs' src/run/chains.cpp '#include <mpi.h>'
+verdict_is 1 'public headers include only' include/cggibbs/a.hpp '#include "graph/model.hpp"'
+verdict_is 1 'public headers include only' include/cggibbs/a.hpp '#include <fmt/format.h>'
+verdict_is 1 'no arrows are known' src/misc/a.hpp '#include <vector>'
+
+[ "$failures" -eq 0 ] && echo 'check-arrows judges every tree as expected'
