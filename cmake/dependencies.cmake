@@ -1,4 +1,5 @@
-# Every library we use is a Debian package; scripts/bootstrap installs them.
+# The libraries that our libraries link to. Shipped with the installed package, so it names nothing a user does not need;
+# what only the build needs is in build_dependencies.cmake. All are Debian packages; scripts/bootstrap installs them.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Boost 1.74 REQUIRED)
@@ -10,10 +11,3 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(matio REQUIRED IMPORTED_TARGET matio)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
-find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
-if(CGGIBBS_TESTS)
-  find_package(GTest 1.12 REQUIRED)
-endif()
-if(CGGIBBS_BENCH)
-  find_package(benchmark REQUIRED)
-endif()
