@@ -1,0 +1,61 @@
+# What a developer types; `make` alone lists it. The building is CMake's: see CMakePresets.json.
+JOBS ?= $(shell nproc)
+BOOTSTRAP ?= scripts/bootstrap
+
+release = cmake --preset release && cmake --build --preset release -j $(JOBS) --target
+sanitizers = asan tsan
+
+.DEFAULT_GOAL := help
+.PHONY: help build test test-long demo bench format tidy sanitize install clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo '  JOBS=N       compile N files at a time (default: one per core)'
+	@echo '  BOOTSTRAP=:  install no packages'
+	@echo '  PREFIX=DIR   where make install puts things'
+
+build: ## the program, build/release/bin/cggibbs
+	$(BOOTSTRAP)
+	$(release) product
+
+test: ## all checks and tests but the long ones
+	$(BOOTSTRAP) --dev
+	$(release) all header_check
+	scripts/check build/release
+
+test-long: ## the tests that take minutes each
+	$(BOOTSTRAP)
+	$(release) all
+	ctest --test-dir build/release -L '^long$$' --output-on-failure
+
+demo: build ## build the program, then show what it does
+	scripts/demo
+
+bench: ## the micro-benchmarks
+	$(BOOTSTRAP)
+	$(release) benches
+	@for bench in build/release/bin/*_bench; do if [ -x "$$bench" ]; then echo "== $$bench"; "$$bench" || exit 1; fi; done
+
+format: ## let clang-format lay out the sources
+	scripts/check-format --fix
+
+tidy: ## clang-tidy over src
+	$(BOOTSTRAP) --dev
+	cmake --preset dev
+	run-clang-tidy -quiet -p build/dev -j $(JOBS) '^$(CURDIR)/src/'
+
+sanitize: ## unit tests under the address, undefined-behaviour and thread sanitizers
+	$(BOOTSTRAP)
+	@set -e; for preset in $(sanitizers); do \
+	  echo "== $$preset"; \
+	  cmake --preset $$preset; \
+	  cmake --build --preset $$preset -j $(JOBS); \
+	  ctest --preset $$preset -L unit -LE '^long$$' -j2; \
+	done
+
+install: build ## install the program, the libraries and the headers
+	cmake --install build/release $(if $(PREFIX),--prefix '$(PREFIX)')
+
+clean: ## remove everything built
+	rm -rf build
