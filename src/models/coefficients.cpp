@@ -16,8 +16,8 @@ struct Scales {
   Var tau;
   Var lambda;
 };
-Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::string>& names, const std::string& tag,
-                  bool save_all, std::vector<std::string>& hidden) {
+Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::string>& names,
+                  const std::string& tag, bool save_all, std::vector<std::string>& hidden) {
   const Var tau = b.positive("tau" + tag);
   const Var lambda = b.positive("lambda" + tag, names.size());
   b.label(lambda, prefixed("lambda", names));

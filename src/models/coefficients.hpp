@@ -22,8 +22,9 @@ struct BlockVars {
 };
 
 /// Declares the parameters of a block and their priors. `tag` keeps names apart when there are several blocks.
-BlockVars add_block(ModelBuilder& builder, const CoefficientBlock& block, const std::vector<std::string>& names,
-                    const std::vector<double>& start_spread, const std::string& tag, bool save_all);
+BlockVars add_block(ModelBuilder& builder, const CoefficientBlock& block,
+                    const std::vector<std::string>& names, const std::vector<double>& start_spread,
+                    const std::string& tag, bool save_all);
 
 /// The columns of a matrix, in the order given.
 Matrix select_columns(Matrix&& x, const std::vector<std::size_t>& columns, bool last_use);

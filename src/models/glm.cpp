@@ -15,7 +15,9 @@
 namespace cggibbs {
 namespace {
 
-bool measured(Family family) { return family == Family::gaussian || family == Family::student_t; }
+bool measured(Family family) {
+  return family == Family::gaussian || family == Family::student_t;
+}
 
 double sd_of(const std::vector<double>& y) {
   double mean = 0;
@@ -40,7 +42,8 @@ class GlmBuilder {
     check_names();
     if (cols(d_.x) > 0) out_.scaling = standardize(d_.x, s_.standardize);
     sds_ = column_sds(d_.x);
-    response_scale_ = measured(s_.family) && out_.link == Link::identity ? std::max(sd_of(response_.y), 1e-12) : 1.0;
+    response_scale_ =
+        measured(s_.family) && out_.link == Link::identity ? std::max(sd_of(response_.y), 1e-12) : 1.0;
     make_blocks();
     make_intercept_prior();
     const bool has_rotation = use_rotation();
@@ -66,19 +69,19 @@ class GlmBuilder {
     if (std::find(allowed.begin(), allowed.end(), *s_.link) != allowed.end()) return *s_.link;
     std::string list;
     for (Link l : allowed) list += (list.empty() ? "" : ", ") + std::string(name(l));
-    throw Error(fmt::format("--link {} does not go with --family {}. Use one of: {}.", name(*s_.link), name(s_.family), list));
+    throw Error(fmt::format("--link {} does not go with --family {}. Use one of: {}.", name(*s_.link),
+                            name(s_.family), list));
   }
 
   void check_names() const {
     std::vector<std::string> sorted = d_.names;
     std::sort(sorted.begin(), sorted.end());
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-    if (twice != sorted.end()) throw Error(fmt::format("two predictors have the name '{}'. Rename one of the columns.", *twice));
+    if (twice != sorted.end())
+      throw Error(fmt::format("two predictors have the name '{}'. Rename one of the columns.", *twice));
   }
 
-  Prior default_prior() const {
-    return {PriorKind::normal, {0, s_.paper_defaults ? 10.0 : 2.5}};
-  }
+  Prior default_prior() const { return {PriorKind::normal, {0, s_.paper_defaults ? 10.0 : 2.5}}; }
 
   /// Scales of the default prior on unscaled data: 2.5 sd(y) / sd(x), as rstanarm does.
   std::vector<double> default_scales(const std::vector<std::size_t>& columns) const {
@@ -109,8 +112,9 @@ class GlmBuilder {
       if (!block.scales.empty()) block.scales = default_scales(block.columns);
     for (std::size_t e = 0; e < used.size(); ++e)
       if (!used[e])
-        throw Error(fmt::format("--prior: there is no coefficient '{}'.{} Coefficients: {}.", s_.prior.entries[e].term,
-                                did_you_mean(s_.prior.entries[e].term, d_.names), listing()));
+        throw Error(fmt::format("--prior: there is no coefficient '{}'.{} Coefficients: {}.",
+                                s_.prior.entries[e].term, did_you_mean(s_.prior.entries[e].term, d_.names),
+                                listing()));
     for (const auto& block : blocks_)
       out_.priors.push_back({block.columns.size() == 1 ? d_.names[block.columns[0]]
                                                        : fmt::format("{} coefficients", block.columns.size()),
@@ -153,9 +157,10 @@ class GlmBuilder {
     if (s_.intercept_prior) {
       intercept_prior_ = *s_.intercept_prior;
       if (!is_plain(intercept_prior_))
-        throw Error(fmt::format("--intercept-prior: {} shrinks groups of coefficients; use normal, student_t, cauchy, "
-                                "laplace or flat for the intercept.",
-                                intercept_prior_.text()));
+        throw Error(fmt::format(
+            "--intercept-prior: {} shrinks groups of coefficients; use normal, student_t, cauchy, "
+            "laplace or flat for the intercept.",
+            intercept_prior_.text()));
     } else if (s_.paper_defaults) {
       // As in the paper: the coefficients' own prior where it has fixed scales, else t(3, 0, 1).
       const Prior common = s_.prior.others.empty() ? default_prior() : s_.prior.others[0];
@@ -174,8 +179,10 @@ class GlmBuilder {
     const bool small = p <= 200 && static_cast<double>(rows(d_.x)) * static_cast<double>(p) <= 2e7;
     if (s_.decorrelate == Decorrelate::on) {
       if (!plain)
-        throw Error("--decorrelate yes needs priors with fixed scales (normal, student_t, cauchy, laplace, flat).");
-      if (p > 5000) throw Error(fmt::format("--decorrelate yes: {} coefficients are too many (5000 at most).", p));
+        throw Error(
+            "--decorrelate yes needs priors with fixed scales (normal, student_t, cauchy, laplace, flat).");
+      if (p > 5000)
+        throw Error(fmt::format("--decorrelate yes: {} coefficients are too many (5000 at most).", p));
       return true;
     }
     return plain && small && !s_.paper_defaults;
@@ -184,9 +191,10 @@ class GlmBuilder {
   void warn_about_flat() {
     for (const auto& block : blocks_)
       if (block.prior.kind == PriorKind::flat && block.columns.size() >= response_.y.size())
-        out_.warnings.push_back(fmt::format("{} coefficients have a flat prior but there are only {} rows: the posterior is "
-                                            "improper. Use --prior normal(0,2.5) or horseshoe.",
-                                            block.columns.size(), response_.y.size()));
+        out_.warnings.push_back(
+            fmt::format("{} coefficients have a flat prior but there are only {} rows: the posterior is "
+                        "improper. Use --prior normal(0,2.5) or horseshoe.",
+                        block.columns.size(), response_.y.size()));
   }
 
   /// One coordinate system for intercept and coefficients in which the likelihood is nearly round.
@@ -209,8 +217,10 @@ class GlmBuilder {
     if (d_.intercept) note(0, intercept_prior_, prior_scale(intercept_prior_));
     for (const auto& block : blocks_)
       for (std::size_t t = 0; t < block.columns.size(); ++t)
-        note(block.columns[t] + shift, block.prior, block.scales.empty() ? prior_scale(block.prior) : block.scales[t]);
-    const Rotation rotation = find_rotation(full, response_, d_.offset, s_.family, out_.link, mean, precision);
+        note(block.columns[t] + shift, block.prior,
+             block.scales.empty() ? prior_scale(block.prior) : block.scales[t]);
+    const Rotation rotation =
+        find_rotation(full, response_, d_.offset, s_.family, out_.link, mean, precision);
     warn_about_separation(rotation, precision);
 
     const Var z = b_.real("z", p);
@@ -233,22 +243,26 @@ class GlmBuilder {
     }
     if (!out_.scaling.centre.empty() && d_.intercept) {
       DenseMatrix row{1, p, std::vector<double>(p, 1.0)};
-      for (std::size_t j = 0; j + 1 < p; ++j) row.values[j + 1] = -out_.scaling.centre[j] / out_.scaling.scale[j];
+      for (std::size_t j = 0; j + 1 < p; ++j)
+        row.values[j + 1] = -out_.scaling.centre[j] / out_.scaling.scale[j];
       b_.monitor("Intercept_original", linear(row, theta));
     }
     return linear(std::move(full), theta);
   }
 
   void warn_about_separation(const Rotation& rotation, const std::vector<double>& precision) {
-    const bool some_flat = std::any_of(precision.begin() + (d_.intercept ? 1 : 0), precision.end(), [](double q) { return q == 0; });
+    const bool some_flat = std::any_of(precision.begin() + (d_.intercept ? 1 : 0), precision.end(),
+                                       [](double q) { return q == 0; });
     if (some_flat && rotation.separated)
       out_.warnings.push_back(
-          "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): with a flat prior their "
+          "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): with a flat prior "
+          "their "
           "coefficients have no proper posterior. Use --prior normal(0,2.5).");
     if (some_flat && precision.size() > response_.y.size())
-      out_.warnings.push_back(fmt::format("{} coefficients but only {} rows: with a flat prior the posterior is improper. Use "
-                                          "--prior normal(0,2.5) or horseshoe.",
-                                          precision.size(), response_.y.size()));
+      out_.warnings.push_back(
+          fmt::format("{} coefficients but only {} rows: with a flat prior the posterior is improper. Use "
+                      "--prior normal(0,2.5) or horseshoe.",
+                      precision.size(), response_.y.size()));
   }
 
   static SparseMatrix triangular(const DenseMatrix& m) {
@@ -290,12 +304,14 @@ class GlmBuilder {
       for (std::size_t j : block.columns) {
         names.push_back(d_.names[j]);
         spread.push_back(0.5 * response_scale_ / root / (sds_[j] > 0 ? sds_[j] : 1.0));
-        if (!out_.scaling.centre.empty()) back.values.push_back(-out_.scaling.centre[j] / out_.scaling.scale[j]);
+        if (!out_.scaling.centre.empty())
+          back.values.push_back(-out_.scaling.centre[j] / out_.scaling.scale[j]);
       }
       const std::string tag = blocks_.size() == 1 ? "" : fmt::format("_{}", k + 1);
       BlockVars vars = add_block(b_, block, names, spread, tag, save_all_);
       out_.hidden.insert(out_.hidden.end(), vars.hidden.begin(), vars.hidden.end());
-      eta = plus(eta, linear(select_columns(std::move(d_.x), block.columns, k + 1 == blocks_.size()), vars.coefficients));
+      eta = plus(eta, linear(select_columns(std::move(d_.x), block.columns, k + 1 == blocks_.size()),
+                             vars.coefficients));
       if (original && !back.values.empty()) original = *original + linear(std::move(back), vars.coefficients);
     }
     if (original && !out_.scaling.centre.empty()) b_.monitor("Intercept_original", *original);
@@ -303,7 +319,8 @@ class GlmBuilder {
   }
 
   Var group_effect(const GroupTerm& g) {
-    const Prior prior = s_.group_scale_prior.value_or(Prior{PriorKind::half_student_t, {3, 2.5 * response_scale_}});
+    const Prior prior =
+        s_.group_scale_prior.value_or(Prior{PriorKind::half_student_t, {3, 2.5 * response_scale_}});
     std::optional<Var> total;
     for (std::size_t e = 0; e < g.effects.size(); ++e) {
       const std::string label = fmt::format("{}|{}", g.effects[e], g.group);
@@ -315,7 +332,8 @@ class GlmBuilder {
       std::vector<std::string> names;
       for (const auto& level : g.levels) names.push_back(fmt::format("{}[{}]", label, level));
       b_.label(u, std::move(names));
-      b_.start(u, std::vector<double>(g.levels.size(), 0.0), std::vector<double>(g.levels.size(), 0.1 * response_scale_));
+      b_.start(u, std::vector<double>(g.levels.size(), 0.0),
+               std::vector<double>(g.levels.size(), 0.1 * response_scale_));
       b_.factor("normal", {u, 0, sd});
       const Var part = linear(IndexMatrix{g.index.size(), g.levels.size(), g.index, g.values[e]}, u);
       total = plus(total, part);
@@ -328,7 +346,8 @@ class GlmBuilder {
     const auto names = dispersion_names(s_.family);
     for (const auto& e : s_.dispersion_prior.entries)
       if (std::find(names.begin(), names.end(), e.term) == names.end())
-        throw Error(fmt::format("--dispersion-prior: family {} has no parameter '{}'.{}", name(s_.family), e.term,
+        throw Error(fmt::format("--dispersion-prior: family {} has no parameter '{}'.{}", name(s_.family),
+                                e.term,
                                 names.empty() ? " It has no dispersion." : did_you_mean(e.term, names)));
     if (names.empty() && !s_.dispersion_prior.others.empty())
       throw Error(fmt::format("--dispersion-prior: family {} has no dispersion parameter.", name(s_.family)));
@@ -337,7 +356,8 @@ class GlmBuilder {
       Prior prior = default_dispersion_prior(parameter);
       if (entry) prior = entry->prior;
       // A prior without a name is that of the first dispersion parameter.
-      if (!entry && !s_.dispersion_prior.others.empty() && parameter == names[0]) prior = s_.dispersion_prior.others[0];
+      if (!entry && !s_.dispersion_prior.others.empty() && parameter == names[0])
+        prior = s_.dispersion_prior.others[0];
       const Var v = b_.positive(parameter);
       b_.start(v, {parameter == "sigma" ? response_scale_ : parameter == "nu" ? 10.0 : 1.0}, {1.0});
       add_prior(b_, prior, v);

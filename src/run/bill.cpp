@@ -1,0 +1,89 @@
+// Estimating and checking resources.
+#include "run/bill.hpp"
+
+#include <fmt/format.h>
+
+#include <cggibbs/error.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "diagnostics/online.hpp"
+
+namespace cggibbs {
+namespace fs = std::filesystem;
+namespace {
+
+/// Shortest exact decimal text of a double, with its comma.
+constexpr double csv_bytes_per_value = 19.0;
+constexpr double block_bytes = 8.0 * 1024 * 1024;
+
+/// What the kernel says programs can still take; infinite where it does not say.
+double available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key;
+  double kib = 0;
+  std::string unit;
+  while (file >> key >> kib >> unit)
+    if (key == "MemAvailable:") return 1024 * kib;
+  return std::numeric_limits<double>::infinity();
+}
+
+double free_disk(const fs::path& directory) {
+  std::error_code error;
+  // The directory may not exist yet: its nearest existing parent has the same disk.
+  fs::path at = fs::absolute(directory, error);
+  while (!at.empty() && !fs::exists(at, error) && at != at.root_path()) at = at.parent_path();
+  const auto space = fs::space(at, error);
+  return error ? std::numeric_limits<double>::infinity() : static_cast<double>(space.available);
+}
+
+}  // namespace
+
+Bill make_bill(const Model& model, const FitSettings& s) {
+  const auto chains = static_cast<double>(s.chains);
+  const auto columns = static_cast<double>(select_outputs(model.output_names(), s.save).size());
+  Bill bill;
+  bill.model_bytes = static_cast<double>(model.bytes());
+  // Twice the values (current and proposed), widths and steps of each coordinate.
+  const double per_chain =
+      16.0 * static_cast<double>(model.state_size()) + 40.0 * static_cast<double>(model.n_coordinates());
+  bill.chain_bytes = chains * per_chain;
+  if (s.summary_only) {
+    bill.chain_bytes += chains * columns * sizeof(OnlineSummary);
+    return bill;
+  }
+  bill.chain_bytes += chains * 2 * std::min(block_bytes, 8 * columns * static_cast<double>(s.draws));
+  // With stopping rules the number of draws is not known: a block's worth is the honest lower bound.
+  const double draws = s.until.any() ? 0 : static_cast<double>(s.draws);
+  bill.scratch_bytes = chains * columns * draws * 8;
+  if (!s.output.empty()) {
+    const double warmup = s.save_warmup ? static_cast<double>(s.chain.warmup / s.chain.thin) : 0;
+    bill.csv_bytes = chains * columns * (draws + warmup) * csv_bytes_per_value;
+  }
+  return bill;
+}
+
+void check_bill(const Bill& bill, const FitSettings& s) {
+  if (const double free = available_memory(); bill.memory() > free)
+    throw Error(fmt::format(
+        "the run needs {} of memory but {} are available. Use fewer --chains, or --save NAMES to keep fewer "
+        "parameters.",
+        bytes_text(bill.memory()), bytes_text(free)));
+  const fs::path where = s.output.empty() ? fs::temp_directory_path() : s.output;
+  if (const double free = free_disk(where); bill.disk() > free)
+    throw Error(
+        fmt::format("the draws need {} on disk but {} has {} free. Use --thin, --save NAMES or "
+                    "--summary-only, or another "
+                    "-o directory.",
+                    bytes_text(bill.disk()), where.string(), bytes_text(free)));
+}
+
+std::string bytes_text(double bytes) {
+  if (bytes < 1e3) return fmt::format("{:.0f} B", bytes);
+  if (bytes < 1e6) return fmt::format("{:.0f} kB", bytes / 1e3);
+  if (bytes < 1e9) return fmt::format("{:.1f} MB", bytes / 1e6);
+  return fmt::format("{:.1f} GB", bytes / 1e9);
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,52 @@
+// Where recorded draws go: files and scratch stores, or online statistics.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "diagnostics/chains.hpp"
+#include "diagnostics/online.hpp"
+#include "diagnostics/summary.hpp"
+#include "io/draw_store.hpp"
+#include "io/stan_csv_writer.hpp"
+#include "run/fit.hpp"
+
+namespace cggibbs {
+
+/// Owns one output per chain. Chains append from their own threads; everything else happens between rounds.
+class DrawOutput {
+ public:
+  DrawOutput(const FitSettings& settings, const std::vector<std::string>& all_names,
+             std::vector<std::size_t> selected);
+  ~DrawOutput();
+
+  DrawSink sink(std::size_t chain);
+  const std::vector<std::string>& names() const { return names_; }
+
+  /// Draws that every chain has.
+  std::size_t draws() const;
+  /// Calls use(index, draws of that quantity) for every step-th quantity, on several threads. Not for online statistics.
+  void for_each_quantity(int threads, std::size_t step,
+                         const std::function<void(std::size_t, Chains)>& use) const;
+  Summary online_summary(std::size_t index) const;
+  bool online() const { return !online_.empty(); }
+
+  /// Completes the CSV files with equally many draws each; returns their paths.
+  std::vector<std::filesystem::path> finish(const std::vector<StanTiming>& timing);
+
+ private:
+  void append(std::size_t chain, std::span<const double> values, double log_density, bool warmup);
+
+  std::vector<std::size_t> selected_;
+  std::vector<std::string> names_;
+  std::filesystem::path scratch_;
+  bool own_scratch_ = false;
+  std::vector<DrawStore> stores_;
+  std::vector<StanCsvWriter> writers_;
+  std::vector<bool> sampling_;
+  std::vector<std::vector<OnlineSummary>> online_;  ///< by chain
+  std::vector<std::vector<double>> rows_;           ///< one row of selected values per chain
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,283 @@
+// Rounds of sampling with checks in between, then the summary.
+#include "run/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+
+#include "base/suggest.hpp"
+#include "diagnostics/ess.hpp"
+#include "diagnostics/ess_paper.hpp"
+#include "diagnostics/rhat.hpp"
+#include "io/summary_csv.hpp"
+#include "run/bill.hpp"
+#include "run/draw_output.hpp"
+#include "run/init_file.hpp"
+#include "run/parallel.hpp"
+
+namespace cggibbs {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// * stands for any text, ? for one character.
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t]) && pattern[p] != '*') {
+      ++p, ++t;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      mark = t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+double median_of(std::vector<double> v) {
+  std::erase_if(v, [](double x) { return std::isnan(x); });
+  if (v.empty()) return nan;
+  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+  std::nth_element(v.begin(), middle, v.end());
+  if (v.size() % 2 == 1) return *middle;
+  return 0.5 * (*middle + *std::max_element(v.begin(), middle));
+}
+
+double min_of(const std::vector<double>& v) {
+  double least = inf;
+  for (double x : v) least = std::fmin(least, x);
+  return std::isinf(least) ? nan : least;
+}
+
+class Run {
+ public:
+  Run(const Model& model, const FitSettings& settings, const std::atomic<bool>& interrupt,
+      const FitCallbacks& callbacks)
+      : model_(model),
+        s_(settings),
+        interrupt_(interrupt),
+        callbacks_(callbacks),
+        plan_(model),
+        threads_(threads_to_use(settings)),
+        begin_(Clock::now()),
+        output_(settings, model.output_names(), select_outputs(model.output_names(), settings.save)) {}
+
+  FitResult go(const std::vector<Rescaled>& original) {
+    start_chains();
+    sample();
+    return conclude(original);
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  void start_chains() {
+    std::vector<std::unique_ptr<Chain>> chains(s_.chains);
+    std::vector<DrawSink> sinks;
+    const auto given = s_.init.empty() ? StartValues{} : read_start_values(model_, s_.init);
+    parallel_for(s_.chains, threads_, [&](std::size_t c) {
+      chains[c] = std::make_unique<Chain>(model_, plan_, s_.chain, c + 1,
+                                          start_for(model_, given, s_.chain.seed, c + 1));
+    });
+    for (std::size_t c = 0; c < s_.chains; ++c) sinks.push_back(output_.sink(c));
+    runner_ = std::make_unique<Runner>(std::move(chains), std::move(sinks), s_.save_warmup, threads_);
+  }
+
+  void sample() {
+    stopped_by_ = "draws";
+    std::size_t reached = 0;
+    while (reached < s_.draws) {
+      const std::size_t target = round_target(reached);
+      runner_->advance_to(target, stop_, [&] { tick(); });
+      if (stop_) {
+        stopped_by_ = interrupt_ ? "interrupt" : "time";
+        return;
+      }
+      reached = target;
+      if (reached < s_.draws || s_.until.needs_diagnostics()) check();
+      if (s_.until.ess && live_.min_ess >= *s_.until.ess && live_.draws > 0) return void(stopped_by_ = "ess");
+      if (s_.until.rhat && live_.max_rhat <= *s_.until.rhat && live_.draws > 0)
+        return void(stopped_by_ = "rhat");
+    }
+  }
+
+  /// With stopping rules on their schedule; otherwise quarters, for the live display.
+  std::size_t round_target(std::size_t reached) const {
+    if (s_.until.needs_diagnostics()) return next_check(reached, s_.draws);
+    if (!callbacks_.wants_live_diagnostics || s_.draws < 100) return s_.draws;
+    return std::min(s_.draws, reached + (s_.draws + 3) / 4);
+  }
+
+  void tick() {
+    if (interrupt_) stop_ = true;
+    if (s_.until.seconds && seconds() > *s_.until.seconds) stop_ = true;
+    callbacks_.progress(progress(), live_);
+  }
+
+  Progress progress() {
+    Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin};
+    const bool warming =
+        std::any_of(p.chains.begin(), p.chains.end(), [](const auto& c) { return c.warming; });
+    if (!warming && sampling_since_ == 0) sampling_since_ = p.seconds;
+    p.sampling_since = sampling_since_;
+    return p;
+  }
+
+  /// Stopping rules look at every quantity; the live display at 200 of them at most.
+  void check() {
+    if (!s_.until.needs_diagnostics() && !callbacks_.wants_live_diagnostics) return;
+    const std::size_t all = output_.names().size();
+    Worst worst;
+    live_ = {output_.draws(), 0, all, 0, 0};
+    if (output_.online()) {
+      for (std::size_t i = 0; i < all; ++i) worst.add(i, output_.online_summary(i));
+      live_.checked = all;
+    } else {
+      const std::size_t step = s_.until.needs_diagnostics() ? 1 : std::max<std::size_t>(1, all / 200);
+      std::mutex mutex;
+      output_.for_each_quantity(threads_, step, [&](std::size_t i, Chains x) {
+        const double ess = std::fmin(ess_bulk(x), ess_tail(x));
+        const double r = rhat(x);
+        const std::lock_guard lock(mutex);
+        worst.add(i, ess, r);
+        ++live_.checked;
+      });
+    }
+    // Constant quantities (an indicator never switched on) have no ESS: nothing may be concluded before something has.
+    live_.min_ess = std::isinf(worst.min_ess) ? 0 : worst.min_ess;
+    live_.max_rhat = std::isinf(worst.max_rhat) ? inf : worst.max_rhat;
+  }
+
+  FitResult conclude(const std::vector<Rescaled>& original) {
+    FitResult r;
+    r.names = output_.names();
+    r.chains = s_.chains;
+    r.draws = output_.draws();
+    r.interrupted = interrupt_;
+    r.stopped_by = stopped_by_;
+    std::vector<StanTiming> timing;
+    for (const auto& c : runner_->chains()) {
+      r.warmup_seconds += c->warmup_seconds();
+      r.sampling_seconds += c->sampling_seconds();
+      r.warmup_work += c->warmup_work();
+      r.sampling_work += c->sampling_work();
+      r.drift = std::max(r.drift, c->drift());
+      r.accept = c == runner_->chains().front() ? c->accepted_share() : r.accept + c->accepted_share();
+      timing.push_back({c->warmup_seconds(), c->sampling_seconds()});
+    }
+    r.accept /= static_cast<double>(s_.chains);
+    if (r.draws == 0) {
+      r.wall_seconds = seconds();
+      return r;  // interrupted in warmup: nothing to write or to say
+    }
+    summarize_draws(r);
+    r.files = output_.finish(timing);
+    if (!s_.output.empty()) write_summaries(r, original);
+    r.wall_seconds = seconds();
+    return r;
+  }
+
+  void summarize_draws(FitResult& r) const {
+    const std::size_t n = r.names.size();
+    r.summaries.resize(n);
+    std::vector<double> ess(2 * n, nan), paper(2 * n, nan);
+    if (output_.online()) {
+      for (std::size_t i = 0; i < n; ++i) {
+        r.summaries[i] = output_.online_summary(i);
+        ess[i] = r.summaries[i].ess_bulk;
+      }
+    } else {
+      output_.for_each_quantity(threads_, 1, [&](std::size_t i, Chains x) {
+        r.summaries[i] = summarize(x);
+        const Draws squares = map_draws(x, [](double v) { return v * v; });
+        ess[i] = r.summaries[i].ess_bulk;
+        ess[n + i] = ess_bulk(squares);
+        paper[i] = ess_paper(x);
+        paper[n + i] = ess_paper(squares);
+      });
+    }
+    r.ess = {min_of(ess), median_of(ess)};
+    r.ess_paper = {min_of(paper), median_of(paper)};
+    r.max_rhat = nan;
+    for (std::size_t i = 0; i < n; ++i) {
+      r.worst.add(i, r.summaries[i]);
+      r.max_rhat = std::fmax(r.max_rhat, r.summaries[i].rhat);
+    }
+  }
+
+  static SummaryRow row(const std::string& name, const Summary& s, double factor) {
+    return {name,           factor * s.mean, factor * s.median, factor * s.sd, factor * s.mad, factor * s.q5,
+            factor * s.q95, s.rhat,          s.ess_bulk,        s.ess_tail};
+  }
+
+  void write_summaries(FitResult& r, const std::vector<Rescaled>& original) const {
+    std::vector<SummaryRow> rows;
+    for (std::size_t i = 0; i < r.names.size(); ++i) rows.push_back(row(r.names[i], r.summaries[i], 1));
+    write_summary_csv(s_.output / "summary.csv", rows);
+    r.files.push_back(s_.output / "summary.csv");
+    if (original.empty()) return;
+    rows.clear();
+    for (const auto& o : original) {
+      const auto found = std::find(r.names.begin(), r.names.end(), o.column);
+      if (found == r.names.end()) continue;  // not saved
+      rows.push_back(row(o.name, r.summaries[static_cast<std::size_t>(found - r.names.begin())], o.factor));
+    }
+    write_summary_csv(s_.output / "summary-original.csv", rows);
+    r.files.push_back(s_.output / "summary-original.csv");
+  }
+
+  const Model& model_;
+  const FitSettings& s_;
+  const std::atomic<bool>& interrupt_;
+  const FitCallbacks& callbacks_;
+  Plan plan_;
+  int threads_;
+  Clock::time_point begin_;
+  DrawOutput output_;
+  std::unique_ptr<Runner> runner_;
+  std::atomic<bool> stop_{false};
+  LiveDiagnostics live_;
+  double sampling_since_ = 0;
+  std::string stopped_by_;
+};
+
+}  // namespace
+
+int threads_to_use(const FitSettings& s) {
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return std::min(s.threads > 0 ? s.threads : cores, static_cast<int>(s.chains));
+}
+
+std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
+                                        const std::vector<std::string>& patterns) {
+  std::vector<bool> chosen(names.size(), patterns.empty());
+  for (const auto& pattern : patterns) {
+    bool any = false;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (matches(pattern, names[i]) || names[i].starts_with(pattern + "[")) chosen[i] = any = true;
+    if (!any)
+      throw Error(fmt::format("--save: nothing is called '{}'.{}", pattern, did_you_mean(pattern, names)));
+  }
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (chosen[i]) out.push_back(i);
+  return out;
+}
+
+FitResult fit(const Model& model, const FitSettings& settings, const std::vector<Rescaled>& original,
+              const std::atomic<bool>& interrupt, const FitCallbacks& callbacks) {
+  if (settings.check_resources) check_bill(make_bill(model, settings), settings);
+  return Run(model, settings, interrupt, callbacks).go(original);
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,94 @@
+// Reading and placing starting values.
+#include "run/init_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cggibbs/error.hpp>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/suggest.hpp"
+#include "graph/start.hpp"
+#include "io/atomic_file.hpp"
+
+namespace cggibbs {
+namespace {
+
+double number(const nlohmann::json& j, const std::string& name, const std::string& file) {
+  if (!j.is_number() || !std::isfinite(j.get<double>()))
+    throw Error(
+        fmt::format("{}: the starting value of '{}' is {}, not a finite number.", file, name, j.dump()));
+  return j.get<double>();
+}
+
+void check_support(const Model& model, NodeId p, double x, const std::string& name, const std::string& file) {
+  const auto& parameter = *model.node(p).as<ParameterNode>();
+  const bool whole = parameter.support != SupportKind::integer || x == std::floor(x);
+  const bool inside =
+      x >= parameter.lower && x <= parameter.upper && (parameter.support != SupportKind::positive || x > 0);
+  if (!whole || !inside)
+    throw Error(fmt::format("{}: the starting value {} of '{}' is outside its support ({} to {}).", file, x,
+                            name, parameter.lower, parameter.upper));
+}
+
+}  // namespace
+
+StartValues read_start_values(const Model& model, const std::filesystem::path& path) {
+  const std::string file = path.string();
+  nlohmann::json root;
+  try {
+    root = nlohmann::json::parse(read_text(path));
+  } catch (const nlohmann::json::exception& e) {
+    throw Error(fmt::format("{}: not a JSON file ({}).", file, e.what()));
+  }
+  if (!root.is_object()) throw Error(fmt::format("{}: expected an object like {{\"Intercept\": 0}}.", file));
+
+  std::map<std::string, Coordinate> elements;
+  std::map<std::string, NodeId> arrays;
+  std::vector<std::string> names;
+  for (NodeId p : model.parameters()) arrays[model.node(p).name] = p;
+  for (Coordinate c : model.coordinates()) elements[model.coordinate_name(c)] = c;
+  for (const auto& [name, p] : arrays) names.push_back(name);
+  for (const auto& [name, c] : elements) names.push_back(name);
+
+  StartValues out;
+  const auto place = [&](Coordinate c, double x, const std::string& name) {
+    check_support(model, c.parameter, x, name, file);
+    out.at.push_back(model.offset(c.parameter) + c.k);
+    out.value.push_back(x);
+  };
+  for (const auto& [name, j] : root.items()) {
+    if (const auto e = elements.find(name); e != elements.end() && !j.is_array()) {
+      place(e->second, number(j, name, file), name);
+    } else if (const auto a = arrays.find(name); a != arrays.end()) {
+      const std::size_t n = model.node(a->second).size;
+      if (!j.is_array() || j.size() != n)
+        throw Error(fmt::format("{}: '{}' needs an array of {} numbers.", file, name, n));
+      for (std::uint32_t k = 0; k < n; ++k) place({a->second, k}, number(j[k], name, file), name);
+    } else {
+      throw Error(
+          fmt::format("{}: the model has no parameter '{}'.{}", file, name, did_you_mean(name, names)));
+    }
+  }
+  return out;
+}
+
+std::vector<double> start_for(const Model& model, const StartValues& given, std::uint64_t seed,
+                              std::uint64_t chain) {
+  if (given.at.empty()) return {};
+  State state = make_state(model);
+  // A stream of its own, so that the chain's stream is the same with and without starting values.
+  Rng rng(seed, chain + (std::uint64_t{1} << 32));
+  for (int t = 0; t < 100; ++t) {
+    draw_start(model, state, rng, t < 10 ? 2.0 : 2.0 * std::pow(0.5, t - 9));
+    for (std::size_t i = 0; i < given.at.size(); ++i) state.values[given.at[i]] = given.value[i];
+    recompute(model, state);
+    if (std::isfinite(state.log_density())) return state.values;
+  }
+  throw Error(
+      "the starting values of --init have density zero under the model. Check them against the priors and "
+      "the data.");
+}
+
+}  // namespace cggibbs
