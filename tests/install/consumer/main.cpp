@@ -1,9 +1,11 @@
 // Uses the installed library as a user's program would; each check is one line, exit status 1 when one fails.
 #include <cggibbs/error.hpp>
 #include <cggibbs/matrix.hpp>
+#include <cggibbs/model.hpp>
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -29,6 +31,12 @@ int main() {
 
   const cggibbs::Matrix x = cggibbs::DenseMatrix{.rows = 2, .cols = 3, .values = {1, 2, 3, 4, 5, 6}};
   check(cggibbs::rows(x) == 2 && cggibbs::cols(x) == 3, "a matrix knows its size");
+
+  cggibbs::ModelBuilder b;
+  const cggibbs::Var beta = b.real("beta", 3);
+  b.factor("normal", {beta, 0, 10});
+  b.factor("bernoulli_logit", {std::vector<double>{0, 1}, linear(x, beta)});
+  check(b.build() != nullptr, "a logistic regression builds");
 
   return all_passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
