@@ -1,0 +1,23 @@
+// A whole file as bytes, or an error that says why it could not be read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace cggibbs {
+
+/// All bytes of a file. Pipes are read to their end; directories and devices are refused.
+/// A missing file names the nearest file in the same directory.
+std::string read_text_file(const std::string& path);
+
+/// The same bytes piece by piece, for files that need not be held in memory.
+void for_each_chunk(const std::string& path, const std::function<void(std::string_view)>& use);
+
+/// Bytes in a regular file that can be opened for reading; the errors of read_text_file otherwise, and one
+/// for pipes, which formats with an index at the end cannot be read from.
+std::uint64_t regular_file_size(const std::string& path);
+
+}  // namespace cggibbs
