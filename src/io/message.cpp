@@ -7,9 +7,9 @@
 
 namespace cggibbs {
 
-std::string excerpt(std::string_view text) {
+std::string printable(std::string_view text) {
   constexpr std::size_t longest = 40;
-  std::string out = "'";
+  std::string out;
   for (const char c : text.substr(0, longest)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f)
@@ -18,7 +18,11 @@ std::string excerpt(std::string_view text) {
       out += c;
   }
   if (text.size() > longest) out += "...";
-  return out + "'";
+  return out;
+}
+
+std::string excerpt(std::string_view text) {
+  return "'" + printable(text) + "'";
 }
 
 void fail_at(const std::string& source, std::size_t line, std::size_t column, const std::string& message) {

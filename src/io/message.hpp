@@ -7,7 +7,10 @@
 
 namespace cggibbs {
 
-/// 'text' in quotes, cut to 40 bytes, control bytes written as \xNN: safe to print whatever the file held.
+/// The text cut to 40 bytes, control bytes written as \xNN: safe to print whatever the file held.
+std::string printable(std::string_view text);
+
+/// 'text': printable, in quotes.
 std::string excerpt(std::string_view text);
 
 /// A list of names for a message, cut after ten: "a, b, c".
@@ -21,7 +24,7 @@ std::string name_list(const Names& names) {
       break;
     }
     if (count++ > 0) out += ", ";
-    out += name;
+    out += printable(name);
   }
   return out;
 }

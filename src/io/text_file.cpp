@@ -119,6 +119,15 @@ std::string read_text_file(const std::string& path) {
   return text;
 }
 
+std::string read_file_start(const std::string& path, std::size_t most) {
+  File file(path, Pipes::allowed);
+  std::string start(most, '\0');
+  std::size_t filled = 0;
+  while (const std::size_t got = file.read_some(start.data() + filled, most - filled)) filled += got;
+  start.resize(filled);
+  return start;
+}
+
 void for_each_chunk(const std::string& path, const std::function<void(std::string_view)>& use) {
   File file(path, Pipes::allowed);
   std::vector<char> buffer(chunk_bytes);

@@ -13,7 +13,10 @@ namespace cggibbs {
 /// A missing file names the nearest file in the same directory.
 std::string read_text_file(const std::string& path);
 
-/// The same bytes piece by piece, for files that need not be held in memory.
+/// The first bytes of a file, at most so many.
+std::string read_file_start(const std::string& path, std::size_t most);
+
+/// All bytes, piece by piece, for files that need not be held in memory.
 void for_each_chunk(const std::string& path, const std::function<void(std::string_view)>& use);
 
 /// Bytes in a regular file that can be opened for reading; the errors of read_text_file otherwise, and one

@@ -1,0 +1,45 @@
+// A design matrix and its response, as read from a matrix file.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cggibbs/matrix.hpp"
+
+namespace cggibbs {
+
+struct MatrixData {
+  Matrix x;  ///< dense or sparse by columns; every entry is finite
+  std::vector<double> y;
+  std::vector<std::string> names;  ///< one per column: x1 ... xd when the file has none
+  std::string source;              ///< file name for messages
+};
+
+struct MatrixOptions {
+  std::string x_name = "X";  ///< variable that holds the matrix in .mat and .npz files
+  /// Variable that holds the response, or the path of a file with one number per line. Empty means Y or y in
+  /// .mat and .npz files and the labels of svmlight files.
+  std::string response;
+  bool zero_based = false;  ///< svmlight feature numbers start at 0
+};
+
+/// Puts matrix and response together: refuses empty matrices, entries that are not finite, and lengths that
+/// do not agree; turns a dense matrix of mostly zeros into a sparse one.
+MatrixData join(Matrix x, std::vector<double> y, const std::string& source);
+
+/// The variable that holds the response in a file with named variables, or nothing when options.response
+/// names a file on disk instead. Refuses when there is neither.
+std::optional<std::string> response_variable(const MatrixOptions& options,
+                                             std::span<const std::string> variables,
+                                             const std::string& source);
+
+/// A matrix of one row or one column as a vector; name is for messages.
+std::vector<double> as_vector(const Matrix& m, const std::string& name);
+
+/// Throws the error for a matrix variable that the file lacks.
+[[noreturn]] void fail_no_variable(const std::string& name, std::span<const std::string> variables,
+                                   const std::string& source);
+
+}  // namespace cggibbs

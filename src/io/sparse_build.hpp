@@ -1,0 +1,49 @@
+// Compressed sparse columns from the layouts that files use.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cggibbs/matrix.hpp"
+
+namespace cggibbs {
+
+/// Entries in any order, counted from 0.
+struct Triplets {
+  std::vector<std::uint32_t> row;
+  std::vector<std::uint32_t> col;
+  std::vector<double> value;
+
+  void add(std::uint32_t i, std::uint32_t j, double v) {
+    row.push_back(i);
+    col.push_back(j);
+    value.push_back(v);
+  }
+};
+
+/// Every row must be < rows and every column < cols. Duplicates are added up; entries that are zero are
+/// dropped.
+SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets);
+
+/// Whether v is a whole number from 0 to limit - 1.
+bool is_index(double v, std::size_t limit);
+
+/// Compressed layout as files hold it: lines (columns or rows) of index-value pairs. Numbers are as the file
+/// has them, so that whole-ness, range and order are checked here and not by each reader.
+struct CompressedLines {
+  std::size_t rows = 0;
+  std::size_t cols = 0;
+  bool by_rows = false;        ///< CSR rather than CSC
+  std::vector<double> start;   ///< number of lines + 1
+  std::vector<double> index;   ///< may be longer than start.back()
+  std::vector<double> values;  ///< likewise
+};
+SparseMatrix from_compressed(const CompressedLines& lines, const std::string& source);
+
+/// Sparse when more than 85% of the entries are zero: there an update by stored entries (12 bytes each and a
+/// scattered access) reads less than one by whole columns (8 bytes each, in order) and by a margin that pays.
+Matrix maybe_sparse(DenseMatrix x);
+
+}  // namespace cggibbs
