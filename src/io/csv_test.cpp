@@ -195,10 +195,10 @@ TEST(Csv, ManyColumnsAndFewRowsAreReadAsEasilyAsTheOtherWayRound) {
   EXPECT_THAT(t.columns[19999].numbers, ElementsAre(19999, 19999));
 }
 
-// Reserving lines x columns would ask for 8 TB here.
+// Reserving lines x columns would ask for 80 GB here.
 TEST(Csv, BlankLinesDoNotReserveMemory) {
-  const std::string text = std::string(1'000'000, ',') + "\n" + std::string(1'000'000, '\n') + "1,2";
-  EXPECT_THAT(csv_error(text), testing::HasSubstr("this row has 2 cells, but the header has 1000001."));
+  const std::string text = std::string(100'000, ',') + "\n" + std::string(100'000, '\n') + "1,2";
+  EXPECT_THAT(csv_error(text), testing::HasSubstr("this row has 2 cells, but the header has 100001."));
 }
 
 TEST(Csv, AMissingFileIsReported) {

@@ -21,7 +21,7 @@ struct MatrixOptions {
   std::string x_name = "X";  ///< variable that holds the matrix in .mat and .npz files
   /// Variable that holds the response, or the path of a file with one number per line. Empty means Y or y in
   /// .mat and .npz files and the labels of svmlight files.
-  std::string response;
+  std::string response{};
   bool zero_based = false;  ///< svmlight feature numbers start at 0
 };
 
