@@ -1,6 +1,7 @@
 // Whatever the bytes, reading them as a MATLAB version 5 file ends in data or in a cggibbs::Error.
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "cggibbs/error.hpp"
 #include "io/mat5.hpp"

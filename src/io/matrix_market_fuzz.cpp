@@ -1,6 +1,7 @@
 // Whatever the bytes, reading them as Matrix Market text ends in data or in a cggibbs::Error.
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "cggibbs/error.hpp"
 #include "io/matrix_market.hpp"

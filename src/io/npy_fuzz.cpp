@@ -1,6 +1,7 @@
 // Whatever the bytes, reading them as the header of an .npy array ends in a header or in a cggibbs::Error.
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "cggibbs/error.hpp"
 #include "io/npy.hpp"

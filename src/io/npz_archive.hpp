@@ -3,6 +3,7 @@
 
 #include <zip.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // Whatever the bytes, reading them as a response ends in numbers or in a cggibbs::Error.
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "cggibbs/error.hpp"
 #include "io/response_file.hpp"
