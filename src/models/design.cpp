@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_set>
 #include <utility>
 
@@ -87,7 +86,7 @@ ModelTerms terms_for(const Formula& formula, const DesignOptions& options, const
   for (const auto& e : terms.fixed.variables)
     if (e.dot)
       throw Error(fmt::format(
-          "formula: '.' in '{}' stands for no column: there is none besides the response.", formula.text));
+          "formula: '.' in '{}' stands for no column: all have another part in the model.", formula.text));
   drop_response_terms(formula, terms);
   return terms;
 }
@@ -113,14 +112,6 @@ Frame frame_for(const Table& table, const Names& required, const Names& optional
     if (frame.has(name)) used.add({name});
   frame.handle_missing(used.list(), na);
   return frame;
-}
-
-void check_finite(const std::vector<DesignColumn>& columns, const Frame& frame) {
-  for (const auto& c : columns)
-    for (std::size_t k = 0; k < c.value.size(); ++k)
-      if (!std::isfinite(c.value[k]))
-        throw Error(fmt::format("{}: the product {} overflows in row {}. Use scale() on its parts.",
-                                frame.source(), c.name, frame.row_number(c.sparse ? c.row[k] : k)));
 }
 
 bool has_all(const Frame& frame, const Names& names) {
@@ -194,7 +185,6 @@ LearnedDesign learn_and_build(const Formula& formula, const Table& table, const 
   Design design = start_design(recipe, frame);
   check_distinct_effects(design.groups);
   auto columns = term_columns(recipe.fixed, frame);
-  check_finite(columns, frame);
   recipe.keep = informative_columns(columns, frame.rows(), recipe.fixed.intercept, recipe.warnings);
   finish_design(recipe, frame, std::move(columns), design);
   if (!design.intercept && design.names.empty() && design.groups.empty() && design.offset.empty())
@@ -218,7 +208,6 @@ Design apply_design(const DesignRecipe& recipe, const Table& table) {
   const Frame frame = frame_for(table, recipe.columns, others, recipe.options.na);
   Design design = start_design(recipe, frame);
   auto columns = term_columns(recipe.fixed, frame);
-  check_finite(columns, frame);
   finish_design(recipe, frame, std::move(columns), design);
   return design;
 }

@@ -22,7 +22,7 @@ struct VariableValues {
   std::size_t reference = 0;
 };
 
-void check_finite(const std::vector<std::vector<double>>& columns, const std::string& name,
+void check_powers(const std::vector<std::vector<double>>& columns, const std::string& name,
                   const Frame& frame) {
   for (const auto& column : columns)
     for (std::size_t i = 0; i < column.size(); ++i)
@@ -45,7 +45,7 @@ struct ValuesOf {
     VariableValues out;
     const auto x = evaluate(recipe.x, frame);
     out.columns = recipe.raw ? raw_powers(x, recipe.degree) : evaluate_poly(recipe.orthogonal, x);
-    check_finite(out.columns, name, frame);
+    check_powers(out.columns, name, frame);
     for (std::size_t k = 1; k <= recipe.degree; ++k) out.labels.push_back(fmt::format("{}[{}]", name, k));
     return out;
   }
@@ -58,6 +58,14 @@ struct ValuesOf {
     return out;
   }
 };
+
+void check_products(const std::vector<DesignColumn>& columns, const Frame& frame) {
+  for (const auto& c : columns)
+    for (std::size_t k = 0; k < c.value.size(); ++k)
+      if (!std::isfinite(c.value[k]))
+        throw Error(fmt::format("{}: the product {} overflows in row {}. Use scale() on its parts.",
+                                frame.source(), c.name, frame.row_number(c.sparse ? c.row[k] : k)));
+}
 
 /// One variable of a term: which of its labels make columns.
 struct Factor {
@@ -171,6 +179,7 @@ std::vector<DesignColumn> term_columns(const TermSetRecipe& recipe, const Frame&
     }
     append_columns(factors, frame.rows(), out);
   }
+  check_products(out, frame);
   return out;
 }
 

@@ -93,6 +93,7 @@ TEST(DesignErrors, ValuesOutsideAFunctionsDomain) {
   add(big, "w", {1e200, 2, 3, 4, 5, 6, 7, HUGE_VAL});
   EXPECT_THAT(message("y ~ w", big), HasSubstr("column 'w' is inf in row 8"));
   EXPECT_THAT(message("y ~ v:I(v + 1)", big), HasSubstr("v:I(v+1) overflows in row 1"));
+  EXPECT_THAT(message("y ~ (v:I(v + 1) | g)", big), HasSubstr("v:I(v+1) overflows in row 1"));
   EXPECT_THAT(message("y ~ poly(v, 4, raw = TRUE)", big), HasSubstr("overflows in row 1"));
 }
 
