@@ -203,10 +203,12 @@ class Expander {
                       x, k, x, k));
     }
     TermList out = base;
-    for (double k = 1; k < exponent.value; ++k) {
+    // A power beyond the number of terms adds nothing, so the loop ends early for any exponent.
+    const auto power = static_cast<std::size_t>(std::min(exponent.value, 1.0 + max_terms));
+    for (std::size_t k = 1; k < power; ++k) {
       const std::size_t before = out.size();
       out = cross(e, out, base);
-      if (out.size() == before) break;  // all combinations are there: more powers change nothing
+      if (out.size() == before) break;
     }
     return out;
   }
