@@ -4,27 +4,28 @@
 //
 //   struct Normal {
 //     static constexpr std::string_view name = "normal";
-//     static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "sigma"};   // the variate comes
-//     first static constexpr int location = 1;             // the argument a GLM's linear predictor drives
+//     // The variate comes first.
+//     static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "sigma"};
+//     // The argument that a GLM's linear predictor drives.
+//     static constexpr int location = 1;
 //     static constexpr bool discrete = false;
-//     static double log_density(double x, double mu, double sigma);       // normalised; -inf outside the
-//     support and for
-//                                                                         // invalid parameters; NaN only for
-//                                                                         NaN inputs
-//     static double location_part(double x, double mu, double sigma);     // the terms that vary with the
-//     location; may
-//                                                                         // drop every other one. Same -inf
-//                                                                         rules.
-//     static Partials<3> partials(double x, double mu, double sigma);     // d/da and d2/da2 of log_density
-//     for each argument
-//                                                                         // (0 for a discrete variate)
+//     // Normalised; -inf outside the support and for invalid parameters; NaN only for NaN inputs.
+//     static double log_density(double x, double mu, double sigma);
+//     // The terms that vary with the location; may drop every other one. Same -inf rules.
+//     static double location_part(double x, double mu, double sigma);
+//     // d/da and d2/da2 of log_density for each argument (0 for a discrete variate).
+//     static Partials<3> partials(double x, double mu, double sigma);
 //     static Support support(double mu, double sigma);
 //     static double draw(Rng&, double mu, double sigma);
-//     // optional:
+//
+//     // Optional:
 //     static double cdf(double x, double mu, double sigma);
 //     static double quantile(double p, double mu, double sigma);
-//     static double sum_location_part(std::size_t n, const ArgView* a);   // fast loop, unweighted
-//     (src/kernels) struct Stats;                                  // sufficient statistics, see below
+//     // Fast loops, unweighted (src/kernels); the second at location + delta * x, one pass, no stores.
+//     static double sum_location_part(std::size_t n, const ArgView* a);
+//     static double sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta);
+//     // Sufficient statistics, see below.
+//     struct Stats;
 //   };
 #pragma once
 
@@ -87,7 +88,8 @@ struct Distribution {
   /// Sums over n rows; weights may be null.
   double (*sum)(std::size_t n, const ArgView* a, const double* weights);
   double (*sum_location_part)(std::size_t n, const ArgView* a, const double* weights);
-  /// sum_location_part with a[location] + delta * x in place of the location, x contiguous; null when there is none.
+  /// sum_location_part with a[location] + delta * x in place of the location, x contiguous; null when
+  /// there is none.
   double (*sum_shifted)(std::size_t n, const ArgView* a, const double* x, double delta);
   /// Log density of each row.
   void (*each)(std::size_t n, const ArgView* a, double* out);

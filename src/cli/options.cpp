@@ -1,0 +1,106 @@
+// Declaring the options of `fit` and `explain`.
+#include "cli/options.hpp"
+
+namespace cggibbs {
+
+void add_model_options(CLI::App& app, FitOptions& o) {
+  app.add_option("inputs", o.inputs, "FORMULA DATA.csv, or a matrix file (.mat .npz .svm .mtx) alone")
+      ->required()
+      ->type_name("[FORMULA] DATA");
+  const auto model = "Model";
+  app.add_option("--family", o.family,
+                 "gaussian, student_t, bernoulli, binomial, poisson, negative_binomial, gamma, beta\n"
+                 "(default: bernoulli for matrix files, gaussian otherwise)")
+      ->group(model);
+  app.add_option("--link", o.link,
+                 "identity, log, logit, probit, cloglog, inverse, sqrt (default: the family's)")
+      ->group(model);
+  app.add_option(
+         "--prior", o.prior,
+         "of coefficients: 'normal(0,10)', 'student_t(3,0,1)', 'cauchy(0,2.5)', 'laplace(1)', horseshoe,\n"
+         "regularized_horseshoe, 'spike_slab(2.5)', flat; by term: 'x1=laplace(1),.=normal(0,2.5)'")
+      ->group(model);
+  app.add_option("--intercept-prior", o.intercept_prior, "of the intercept, e.g. 'student_t(3,0,1)'")
+      ->group(model);
+  app.add_option(
+         "--dispersion-prior", o.dispersion_prior,
+         "of sigma, nu, phi or shape: 'half_cauchy(2.5)', 'sigma=exponential(1),nu=gamma(2,0.1)', flat")
+      ->group(model);
+  app.add_option("--sd-prior", o.sd_prior, "of the scales of group effects, e.g. 'half_normal(1)'")
+      ->group(model);
+  app.add_flag("--no-intercept", o.no_intercept, "matrix files: no intercept column (formulas: write '- 1')")
+      ->group(model);
+
+  const auto data = "Data";
+  app.add_option("--weights", o.weights, "column of observation weights")->group(data);
+  app.add_option("--trials", o.trials, "column with the number of trials (binomial)")->group(data);
+  app.add_option("--offset", o.offsets,
+                 "column added to the linear predictor (also: offset(...) in the formula)")
+      ->group(data);
+  app.add_option("--na", o.na, "rows with missing values: error (default) or drop")->group(data);
+  app.add_option("--standardize", o.standardize,
+                 "columns of X: zscore, maxabs, none, or auto (default): for matrix files zscore, or maxabs "
+                 "when more\n"
+                 "than 85% are zeros; none for formulas")
+      ->group(data);
+  app.add_option("--x", o.x_name, "name of the matrix inside a .mat or .npz file (default X)")->group(data);
+  app.add_option("--response", o.response,
+                 "name of the response in the file (default Y or y), or a file with it")
+      ->group(data);
+  app.add_flag("--zero-based", o.zero_based, "svmlight column numbers start at 0")->group(data);
+
+  app.add_option(
+         "--decorrelate", o.decorrelate,
+         "sample rotated coefficients: yes, no, or auto (default): formulas with at most 200 coefficients")
+      ->group(model);
+}
+
+void add_sampling_options(CLI::App& app, FitOptions& o) {
+  const auto sampler = "Sampler";
+  app.add_option("--sampler", o.sampler,
+                 "slice (default) or random_walk; whole-number coordinates are drawn exactly")
+      ->group(sampler);
+  app.add_option("--slice", o.slice, "stepping (default) or doubling")->group(sampler);
+  app.add_option("--width", o.width, "first width of slices or steps (default 1)")->group(sampler);
+  app.add_flag("--no-adapt", o.no_adapt, "keep the width fixed in warmup")->group(sampler);
+  app.add_option("--scan", o.scan,
+                 "dugs: fixed order (default); rsgs: random coordinate; rpgs: fresh permutation per sweep")
+      ->group(sampler);
+  app.add_flag("--naive", o.naive,
+               "recompute everything at every evaluation: the slow baseline, same answers")
+      ->group(sampler);
+
+  const auto run = "Run";
+  app.add_option("--chains", o.chains, "default 4")->group(run);
+  app.add_option("--warmup", o.warmup, "sweeps per chain that are not kept (default 1000)")->group(run);
+  app.add_option("--draws", o.draws, "draws per chain (default 1000; with --until the most, default 1000000)")
+      ->group(run);
+  app.add_option("--thin", o.thin, "keep every THIN-th sweep (default 1)")->group(run);
+  app.add_option("--until", o.until,
+                 "stop early: ess=400, rhat=1.01, time=60s, or several with commas (first reached stops)")
+      ->group(run);
+  app.add_option("--seed", o.seed,
+                 "same seed, same draws, for any number of threads (default: drawn and recorded)")
+      ->group(run);
+  app.add_option("--threads", o.threads, "default: one per core, at most one per chain")->group(run);
+  app.add_option("--init", o.init, "JSON file with starting values, e.g. {\"Intercept\": 0}")->group(run);
+
+  const auto output = "Output";
+  app.add_option("-o,--output", o.output, "directory for chain-1.csv, ..., summary.csv, run.json")
+      ->group(output);
+  app.add_option("--save", o.save,
+                 "parameters to keep, with * and ?; 'all' adds the local scales of shrinkage priors")
+      ->delimiter(',')
+      ->group(output);
+  app.add_flag("--save-warmup", o.save_warmup, "write warmup draws too")->group(output);
+  app.add_flag("--summary-only", o.summary_only,
+               "keep running statistics instead of draws (constant memory, no CSV)")
+      ->group(output);
+  app.add_option("--sig-figs", o.sig_figs, "digits in the CSV files, 1 to 18 (default: shortest exact)")
+      ->group(output);
+  app.add_option("--progress", o.progress, "auto (default), bar, plain, json or none")->group(output);
+  app.add_flag("--quiet", o.quiet, "no progress, no table: files and errors only")->group(output);
+  app.add_option("--top", o.top, "rows of the printed table (default 20, 0 for all)")->group(output);
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,70 @@
+// The options that `fit` and `explain` share, and what they make of the data.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/glm.hpp"
+#include "run/fit.hpp"
+
+namespace cggibbs {
+
+struct FitOptions {
+  std::vector<std::string> inputs;  ///< FORMULA DATA, or a matrix file alone
+  std::string family;
+  std::string link;
+  std::string prior, intercept_prior, dispersion_prior, sd_prior;
+  std::string weights, trials;
+  std::vector<std::string> offsets;
+  std::string na = "error";
+  std::string standardize = "auto";
+  std::string decorrelate = "auto";
+  std::string x_name = "X";
+  std::string response;
+  bool zero_based = false;
+  bool no_intercept = false;
+
+  std::string sampler = "slice";
+  std::string slice = "stepping";
+  double width = 1;
+  bool no_adapt = false;
+  std::string scan = "dugs";
+  bool naive = false;
+
+  std::int64_t chains = 4, warmup = 1000, draws = 1000, thin = 1;
+  bool draws_given = false;
+  std::vector<std::string> until;
+  std::uint64_t seed = 0;
+  bool seed_given = false;
+  std::int64_t threads = 0;
+  bool save_warmup = false;
+  std::string init;
+  std::string output;
+  std::vector<std::string> save;
+  bool summary_only = false;
+  std::int64_t sig_figs = 0;
+  std::string progress = "auto";
+  bool quiet = false;
+  std::int64_t top = 20;
+};
+
+void add_model_options(CLI::App& app, FitOptions& o);
+void add_sampling_options(CLI::App& app, FitOptions& o);
+
+/// Data read, model built, settings checked: ready to run or to explain.
+struct Prepared {
+  Glm glm;
+  FitSettings settings;
+  std::vector<Rescaled> original;
+  std::string data_file;
+  std::string formula;      ///< empty for matrix input
+  std::size_t rows = 0;     ///< used
+  std::size_t dropped = 0;  ///< with missing values
+  nlohmann::json configuration;
+};
+Prepared prepare(const FitOptions& options);
+
+}  // namespace cggibbs

@@ -1,0 +1,230 @@
+// From options to a model and run settings.
+#include <fmt/format.h>
+
+#include <cggibbs/error.hpp>
+#include <filesystem>
+#include <random>
+
+#include "base/suggest.hpp"
+#include "cli/options.hpp"
+#include "io/csv.hpp"
+#include "io/fingerprint.hpp"
+#include "io/matrix_file.hpp"
+#include "models/formula.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// The position of text among the choices.
+std::size_t choose(const std::string& text, const std::vector<std::string>& choices,
+                   const std::string& option) {
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    if (choices[i] == text) return i;
+  std::string list;
+  for (const auto& c : choices) list += (list.empty() ? "" : ", ") + c;
+  throw Error(fmt::format("{}: unknown choice '{}'.{} Use one of: {}.", option, text,
+                          did_you_mean(text, choices), list));
+}
+
+std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, const std::string& option) {
+  if (value < low || value > high)
+    throw Error(fmt::format("{} {} is out of range: it must be {} to {}.", option, value, low, high));
+  return static_cast<std::size_t>(value);
+}
+
+/// Dispersion priors: like coefficient priors by name, but for positive parameters.
+PriorTable parse_dispersion(const std::string& text) {
+  PriorTable table;
+  if (text.empty()) return table;
+  // Split at commas outside parentheses.
+  int depth = 0;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] == '(') ++depth;
+    if (i < text.size() && text[i] == ')') --depth;
+    if (i < text.size() && (text[i] != ',' || depth > 0)) continue;
+    const std::string part = text.substr(start, i - start);
+    start = i + 1;
+    const auto eq = part.find('=');
+    const auto open = part.find('(');
+    if (eq != std::string::npos && eq < open)
+      table.entries.push_back(
+          {part.substr(0, eq), parse_positive_prior(part.substr(eq + 1), "--dispersion-prior")});
+    else if (table.others.empty())
+      table.others.push_back(parse_positive_prior(part, "--dispersion-prior"));
+    else
+      throw Error(fmt::format("--dispersion-prior: '{}' names two priors; write name=prior for each.", text));
+  }
+  return table;
+}
+
+GlmSettings glm_settings(const FitOptions& o, bool matrix) {
+  GlmSettings s;
+  s.family = o.family.empty() ? (matrix ? Family::bernoulli : Family::gaussian) : parse_family(o.family);
+  if (!o.link.empty()) s.link = parse_link(o.link);
+  if (!o.prior.empty()) s.prior = parse_prior_table(o.prior, "--prior");
+  if (!o.intercept_prior.empty()) s.intercept_prior = parse_prior(o.intercept_prior, "--intercept-prior");
+  s.dispersion_prior = parse_dispersion(o.dispersion_prior);
+  if (!o.sd_prior.empty()) s.group_scale_prior = parse_positive_prior(o.sd_prior, "--sd-prior");
+  s.standardize = parse_standardize(o.standardize);
+  if (!matrix && s.standardize == Standardize::automatic) s.standardize = Standardize::none;
+  const std::vector<std::string> choices{"auto", "yes", "no"};
+  s.decorrelate = static_cast<Decorrelate>(choose(o.decorrelate, choices, "--decorrelate"));
+  // Starting values are given for coefficients, so these must be what is sampled.
+  if (!o.init.empty() && s.decorrelate == Decorrelate::automatic) s.decorrelate = Decorrelate::off;
+  s.paper_defaults = matrix;
+  return s;
+}
+
+GibbsSettings gibbs_settings(const FitOptions& o) {
+  GibbsSettings g;
+  g.kernel = static_cast<Kernel>(choose(o.sampler, {"slice", "random_walk"}, "--sampler"));
+  g.slice.kind = static_cast<SliceKind>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
+  if (!(o.width > 0) || !(o.width < 1e100))
+    throw Error(fmt::format("--width {} must be a positive number.", o.width));
+  g.width = o.width;
+  g.adapt = !o.no_adapt;
+  g.scan = static_cast<Scan>(choose(o.scan, {"dugs", "rsgs", "rpgs"}, "--scan"));
+  g.naive = o.naive;
+  return g;
+}
+
+FitSettings fit_settings(const FitOptions& o) {
+  FitSettings s;
+  s.chain.gibbs = gibbs_settings(o);
+  s.chain.seed = o.seed_given ? o.seed : std::random_device{}();
+  s.chain.warmup = in_range(o.warmup, 0, 1'000'000'000, "--warmup");
+  s.chain.thin = in_range(o.thin, 1, 1'000'000, "--thin");
+  s.chains = in_range(o.chains, 1, 1024, "--chains");
+  s.until = parse_stop_rule(o.until);
+  s.draws = in_range(o.draws, 1, 1'000'000'000, "--draws");
+  if (s.until.any() && !o.draws_given) s.draws = 1'000'000;
+  s.threads = static_cast<int>(in_range(o.threads, 0, 4096, "--threads"));
+  s.save_warmup = o.save_warmup;
+  s.summary_only = o.summary_only;
+  if (s.save_warmup && s.chain.warmup % s.chain.thin != 0)
+    throw Error(fmt::format("--save-warmup needs --thin to divide --warmup, but {} does not divide {}.",
+                            s.chain.thin, s.chain.warmup));
+  if (s.save_warmup && s.summary_only) throw Error("--save-warmup and --summary-only exclude each other.");
+  for (const auto& pattern : o.save)
+    if (pattern != "all") s.save.push_back(pattern);
+  s.sig_figs = static_cast<int>(in_range(o.sig_figs, 0, 18, "--sig-figs"));
+  s.output = o.output;
+  s.init = o.init;
+  return s;
+}
+
+Design design_from_matrix(const FitOptions& o, const std::string& path, Family family) {
+  MatrixOptions options;
+  options.x_name = o.x_name;
+  options.response = o.response;
+  options.zero_based = o.zero_based;
+  MatrixData data = read_matrix_file(path, options);
+  if (!o.weights.empty() || !o.trials.empty() || !o.offsets.empty())
+    throw Error("--weights, --trials and --offset name columns of a table; matrix files have none.");
+  Design d;
+  d.rows = rows(data.x);
+  d.response_name = "y";
+  d.y = std::move(data.y);
+  d.intercept = !o.no_intercept;
+  d.x = std::move(data.x);
+  d.names = std::move(data.names);
+  // The paper's coding: the label 1 is a success, whatever the other label is.
+  if (family == Family::bernoulli) {
+    std::vector<double> labels;
+    for (double y : d.y)
+      if (std::find(labels.begin(), labels.end(), y) == labels.end()) labels.push_back(y);
+    if (labels.size() > 2)
+      throw Error(fmt::format(
+          "{}: the response has {} or more different labels ({}, {}, {}, ...); --family bernoulli needs two.",
+          path, labels.size(), labels[0], labels[1], labels[2]));
+    if (labels.size() == 2 && std::find(labels.begin(), labels.end(), 1.0) == labels.end())
+      throw Error(fmt::format("{}: the labels are {} and {}; one of them must be 1 (the success).", path,
+                              labels[0], labels[1]));
+    for (double& y : d.y) y = y == 1 ? 1 : 0;
+  }
+  return d;
+}
+
+Design design_from_table(const FitOptions& o, const std::string& formula, const std::string& path) {
+  DesignOptions options;
+  options.na = choose(o.na, {"error", "drop"}, "--na") == 1 ? MissingValues::drop : MissingValues::error;
+  options.weights = o.weights;
+  options.trials = o.trials;
+  options.offsets = o.offsets;
+  if (o.no_intercept) throw Error("--no-intercept is for matrix files; in a formula write 'y ~ ... - 1'.");
+  return build_design(parse_formula(formula), read_csv(path), options);
+}
+
+/// Coefficients on the scale of the data as read: theta / scale, and the intercept moved to the uncentred origin.
+std::vector<Rescaled> original_scale(const Glm& glm) {
+  std::vector<Rescaled> all;
+  if (glm.scaling.centre.empty()) return all;
+  all.push_back({"Intercept", "Intercept_original", 1});
+  for (std::size_t j = 0; j < glm.coefficients.size(); ++j)
+    all.push_back({glm.coefficients[j], glm.coefficients[j], 1 / glm.scaling.scale[j]});
+  return all;
+}
+
+}  // namespace
+
+Prepared prepare(const FitOptions& o) {
+  if (o.inputs.size() > 2)
+    throw Error(fmt::format(
+        "too many inputs ('{}'): give FORMULA DATA, with the formula in quotes, or a matrix file.",
+        o.inputs[2]));
+  Prepared p;
+  const bool one = o.inputs.size() == 1;
+  p.data_file = o.inputs.back();
+  if (one && !is_matrix_file(p.data_file)) {
+    if (o.inputs[0].find('~') != std::string::npos)
+      throw Error(fmt::format("the data file is missing: cggibbs fit '{}' DATA.csv", o.inputs[0]));
+    throw Error(
+        fmt::format("'{}' is not a matrix file (.mat .npz .svm .mtx): tables need a formula, as in cggibbs "
+                    "fit 'y ~ x' {}",
+                    p.data_file, p.data_file));
+  }
+  if (!one && is_matrix_file(p.data_file))
+    throw Error(fmt::format("matrix files take no formula: cggibbs fit {}", p.data_file));
+  p.settings = fit_settings(o);
+  const GlmSettings settings = glm_settings(o, one);
+  if (!one) p.formula = o.inputs[0];
+  Design design = one ? design_from_matrix(o, p.data_file, settings.family)
+                      : design_from_table(o, p.formula, p.data_file);
+  p.rows = design.rows;
+  p.dropped = design.rows_dropped;
+  const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
+  p.glm = build_glm(settings, std::move(design), save_all);
+  p.original = original_scale(p.glm);
+  p.settings.data_file = p.data_file;
+  p.settings.model_name = fmt::format("{}_{}", name(p.glm.family), name(p.glm.link));
+
+  auto& c = p.configuration;
+  c["inputs"] = o.inputs;
+  c["family"] = name(p.glm.family);
+  c["link"] = name(p.glm.link);
+  for (const auto& line : p.glm.priors) c["priors"][line.parameter] = line.prior;
+  c["standardize"] = p.glm.scaling.rule == Standardize::zscore   ? "zscore"
+                     : p.glm.scaling.rule == Standardize::maxabs ? "maxabs"
+                                                                 : "none";
+  c["decorrelate"] = p.glm.decorrelated;
+  c["sampler"] = o.sampler;
+  c["slice"] = o.slice;
+  c["width"] = o.width;
+  c["adapt"] = !o.no_adapt;
+  c["scan"] = o.scan;
+  c["naive"] = o.naive;
+  c["chains"] = p.settings.chains;
+  c["warmup"] = p.settings.chain.warmup;
+  c["draws"] = p.settings.draws;
+  c["thin"] = p.settings.chain.thin;
+  c["until"] = p.settings.until.text();
+  c["threads"] = threads_to_use(p.settings);
+  c["save"] = o.save;
+  c["summary_only"] = o.summary_only;
+  c["rows"] = p.rows;
+  c["rows_dropped"] = p.dropped;
+  return p;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,66 @@
+// Filling the run record.
+#include "run/record.hpp"
+
+#include <cmath>
+#include <ctime>
+
+#include "io/fingerprint.hpp"
+#include "io/stan_names.hpp"
+#include "run/simd.hpp"
+#include "run/version.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// JSON has no NaN: unknown is null.
+nlohmann::json known(double x) {
+  return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(nullptr);
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+}  // namespace
+
+nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohmann::json& configuration,
+                          const std::string& data_file, const std::vector<std::string>& warnings) {
+  nlohmann::json j;
+  j["created_at"] = utc_now();
+  j["version"] = version;
+  j["versions"] = {{"cggibbs", version}, {"compiler", __VERSION__}};
+  j["configuration"] = configuration;
+  j["seed"] = s.chain.seed;
+  j["simd_target"] = simd_name();
+  j["data"] = {{"file", data_file}, {"fingerprint", fingerprint_file(data_file)}};
+  j["sampler"] = configuration.value("sampler", "");
+  j["chains"] = r.chains;
+  j["draws"] = r.draws;
+  j["stopped_by"] = r.stopped_by;
+  j["interrupted"] = r.interrupted;
+  j["warmup_seconds"] = r.warmup_seconds;
+  j["sampling_seconds"] = r.sampling_seconds;
+  j["wall_seconds"] = r.wall_seconds;
+  j["work"] = {{"evaluations", r.sampling_work.evaluations},
+               {"rows", r.sampling_work.rows},
+               {"warmup_evaluations", r.warmup_work.evaluations},
+               {"warmup_rows", r.warmup_work.rows}};
+  j["ess"] = {{"min", known(r.ess.min)}, {"median", known(r.ess.median)}};
+  j["ess_paper"] = {{"min", known(r.ess_paper.min)}, {"median", known(r.ess_paper.median)}};
+  j["rhat"] = {{"max", known(r.max_rhat)}};
+  j["drift"] = {{"max", r.drift}};
+  j["accept"] = r.accept;
+  j["warnings"] = warnings;
+  const auto stan = stan_names(r.names);
+  auto& columns = j["columns"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < r.names.size(); ++i)
+    columns.push_back({{"name", r.names[i]}, {"stan", stan[i]}});
+  return j;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,15 @@
+// run.json: what was run, on what, and how it went.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "run/fit.hpp"
+
+namespace cggibbs {
+
+nlohmann::json run_record(const FitResult& result, const FitSettings& settings,
+                          const nlohmann::json& configuration, const std::string& data_file,
+                          const std::vector<std::string>& warnings);
+
+}  // namespace cggibbs
