@@ -1,0 +1,141 @@
+// Time per row of each likelihood sum, beside plain streams and one exponential per row.
+//
+// The target is CGGIBBS_TARGET's or the best; the label says which.
+#include "kernels/likelihood.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernels/sparse.hpp"
+#include "kernels/target.hpp"
+#include "kernels/vectors.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/likelihood_bench.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "kernels/math-inl.h"
+#include "kernels/rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace cggibbs {
+namespace kernels {
+namespace HWY_NAMESPACE {
+
+struct OurExp {
+  const double* x;
+  template <class Rows>
+  HWY_INLINE V operator()(D d, Rows rows) const {
+    return exp_minus_abs(d, rows.load(d, x));
+  }
+};
+struct HighwayExp {
+  const double* x;
+  template <class Rows>
+  HWY_INLINE V operator()(D d, Rows rows) const {
+    return hn::Exp(d, hn::Neg(hn::Abs(rows.load(d, x))));
+  }
+};
+double sum_exp(std::size_t n, const double* x) {
+  return sum_rows(n, OurExp{x});
+}
+double sum_highway_exp(std::size_t n, const double* x) {
+  return sum_rows(n, HighwayExp{x});
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace kernels
+}  // namespace cggibbs
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace cggibbs::kernels {
+HWY_EXPORT(sum_exp);
+HWY_EXPORT(sum_highway_exp);
+
+namespace {
+
+struct Rows {
+  std::size_t n;
+  std::vector<double> y, trials, eta, x;
+  std::vector<std::uint32_t> rows;
+
+  explicit Rows(std::size_t size) : n(size), y(n), trials(n, 10), eta(n), x(n), rows(n) {
+    std::mt19937_64 rng(1);
+    std::normal_distribution<double> normal;
+    for (std::size_t i = 0; i < n; ++i) {
+      y[i] = static_cast<double>(rng() & 1);
+      eta[i] = 2 * normal(rng);
+      x[i] = normal(rng);
+      rows[i] = static_cast<std::uint32_t>(rng() % n);
+    }
+  }
+};
+
+template <class F>
+void run(benchmark::State& state, F f) {
+  Rows r(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(f(r));
+  state.counters["ns/row"] =
+      benchmark::Counter(static_cast<double>(r.n) * 1e-9,
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.SetLabel(std::string(simd_target()));
+}
+
+constexpr double delta = 0.1;
+
+template <class F>
+void add(const char* name, F f) {
+  benchmark::RegisterBenchmark(name, [f](benchmark::State& s) { run(s, f); })
+      ->Arg(64)
+      ->Arg(1024)
+      ->Arg(100000);
+}
+
+/// A kernel without and with scalars p... after the data, in both forms.
+template <class Plain, class Shifted, class... P>
+void add_kernel(const std::string& name, Plain plain, Shifted shifted, P... p) {
+  add(name.c_str(), [=](Rows& r) { return plain(r.n, r.y.data(), r.eta.data(), p...); });
+  add((name + "_shifted").c_str(),
+      [=](Rows& r) { return shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, p...); });
+}
+
+const bool registered = [] {
+  add("axpy", [](Rows& r) {
+    axpy(r.eta, r.x, 1e-9);
+    return r.eta[0];
+  });
+  add("dot", [](Rows& r) { return dot(r.eta, r.x); });
+  add("gather_add_scaled", [](Rows& r) {
+    gather_add_scaled(r.trials, r.eta, r.rows, r.x, delta);
+    return r.trials[0];
+  });
+  add("scatter_axpy", [](Rows& r) {
+    scatter_axpy(r.eta, r.rows, r.x, 1e-9);
+    return r.eta[0];
+  });
+  add("exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_exp)(r.n, r.eta.data()); });
+  add("highway_exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_highway_exp)(r.n, r.eta.data()); });
+  add_kernel("bernoulli_logit", bernoulli_logit_sum, bernoulli_logit_sum_shifted);
+  add_kernel("bernoulli_probit", bernoulli_probit_sum, bernoulli_probit_sum_shifted);
+  add("binomial_logit",
+      [](Rows& r) { return binomial_logit_sum(r.n, r.y.data(), r.trials.data(), r.eta.data()); });
+  add("binomial_logit_shifted", [](Rows& r) {
+    return binomial_logit_sum_shifted(r.n, r.y.data(), r.trials.data(), r.eta.data(), r.x.data(), delta);
+  });
+  add_kernel("poisson_log", poisson_log_sum, poisson_log_sum_shifted);
+  add_kernel("negative_binomial_log", negative_binomial_log_sum, negative_binomial_log_sum_shifted, 2.5);
+  add_kernel("gamma_log", gamma_log_sum, gamma_log_sum_shifted, 2.0);
+  add_kernel("normal", normal_sum, normal_sum_shifted, 1.5);
+  add_kernel("student_t", student_t_sum, student_t_sum_shifted, 4.0, 1.5);
+  return true;
+}();
+
+}  // namespace
+}  // namespace cggibbs::kernels
+#endif
