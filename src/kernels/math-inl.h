@@ -29,19 +29,49 @@ HWY_INLINE V polynomial(D d, V x, const double (&c)[n]) {
   return value;
 }
 
-/// Arguments of exp_in_range. Below -708 results would be subnormal, above 709.78 infinite.
+/// Arguments of exp_in_range: results are neither subnormal nor infinite.
 inline constexpr double exp_lowest = -708;
-inline constexpr double exp_highest = 709.78;
+inline constexpr double exp_highest = 709.7;
 
-/// exp(x) for exp_lowest <= x <= exp_highest, within 1 ulp with fused multiply-add, 2 without.
-HWY_INLINE V exp_in_range(D d, V x) {
-  // x = k log 2 + r with |r| <= log(2) / 2. Adding 1.5 * 2^52 rounds to an integer and leaves it in the low
-  // bits, ready to be moved to the exponent. log 2 in two parts, the first with 32 bits: k times it is exact.
+/// x = k log(2) / parts + r with |r| <= log(2) / parts / 2. Returns k in the low bits of a double: adding
+/// 1.5 * 2^52 rounds to an integer and leaves it there. log 2 comes in two parts; k times the first is exact.
+template <int parts>
+HWY_INLINE V reduce(D d, V x, V& r) {
   const V round = hn::Set(d, 0x1.8p52);
-  const V biased = hn::MulAdd(x, hn::Set(d, 1.4426950408889634074), round);
+  const V biased = hn::MulAdd(x, hn::Set(d, parts * 1.4426950408889634074), round);
   const V k = hn::Sub(biased, round);
-  V r = hn::NegMulAdd(k, hn::Set(d, 6.93147180369123816490e-01), x);
-  r = hn::NegMulAdd(k, hn::Set(d, 1.90821492927058770002e-10), r);
+  r = hn::NegMulAdd(k, hn::Set(d, 6.93147180369123816490e-01 / parts), x);
+  r = hn::NegMulAdd(k, hn::Set(d, 1.90821492927058770002e-10 / parts), r);
+  return biased;
+}
+
+/// exp(x) for exp_lowest <= x <= exp_highest, within 2 ulp.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+// Eighths of powers of two fit one register, and its permutation is cheap: a polynomial of degree 7 instead
+// of 11 (on Zen 4: 0.51 instead of 0.65 ns per row).
+HWY_INLINE V exp_in_range(D d, V x) {
+  // Bits of 2^(j/8) less j * 2^49: adding k * 2^49, j = k mod 8, gives 2^(k/8).
+  alignas(64) static constexpr std::int64_t powers[] = {
+      0x3ff0000000000000, 0x3fef72b83c7d517b, 0x3fef06fe0a31b715, 0x3feebfdad5362a27,
+      0x3feea09e667f3bcd, 0x3feeace5422aa0db, 0x3feee89f995ad3ad, 0x3fef5818dcfba487};
+  // (exp(r) - 1) / r; relative error of exp(r) 1e-17.
+  constexpr double c[] = {1.0,
+                          0.50000000000000511,
+                          0.16666666666666724,
+                          0.041666666617506801,
+                          0.0083333333278711556,
+                          0.0013889587247893672,
+                          0.00019842045792409189};
+  const hn::Rebind<std::int64_t, D> di;
+  V r;
+  const auto k = hn::BitCast(di, reduce<8>(d, x, r));
+  const auto j = hn::IndicesFromVec(di, hn::And(k, hn::Set(di, 7)));
+  const auto bits = hn::Add(hn::TableLookupLanes(hn::Load(di, powers), j), hn::ShiftLeft<49>(k));
+  const V power = hn::BitCast(d, bits);
+  return hn::MulAdd(power, hn::Mul(r, polynomial(d, r, c)), power);
+}
+#else
+HWY_INLINE V exp_in_range(D d, V x) {
   // exp(r) with relative error 2e-17.
   constexpr double c[] = {1.0,
                           1.0,
@@ -56,9 +86,11 @@ HWY_INLINE V exp_in_range(D d, V x) {
                           2.7620088445409746e-07,
                           2.510038549551032e-08};
   const hn::Rebind<std::int64_t, D> di;
-  const auto exponent = hn::ShiftLeft<52>(hn::BitCast(di, biased));
-  return hn::BitCast(d, hn::Add(hn::BitCast(di, polynomial(d, r, c)), exponent));
+  V r;
+  const auto k = hn::BitCast(di, reduce<1>(d, x, r));
+  return hn::BitCast(d, hn::Add(hn::BitCast(di, polynomial(d, r, c)), hn::ShiftLeft<52>(k)));
 }
+#endif
 
 /// exp(-|x|), at least exp(-708)
 HWY_INLINE V exp_minus_abs(D d, V x) {
