@@ -1,8 +1,8 @@
 // Sparse updates, for every instruction set.
 //
-// One row at a time: gathers are no faster than single loads on current CPUs, and scattered stores must
-// respect repeated rows. The instruction set matters only for the rounding of y + delta * x, which has to be
-// that of add_scaled.
+// One row at a time: vector gathers gain a fifth over single loads at n = 64 and nothing at n = 1024 or
+// 100000 (Zen 4), and scattered stores must respect repeated rows. The instruction set matters only for the
+// rounding of y + delta * x, which has to be that of add_scaled.
 #include "kernels/sparse.hpp"
 
 #include <cstddef>
