@@ -3,6 +3,7 @@
 
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -44,9 +45,25 @@ struct Bernoulli : BernoulliUnder<IdentityLink> {
 
 struct BernoulliLogit : BernoulliUnder<LogitLink> {
   static constexpr std::string_view name = "bernoulli_logit";
+
+  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]); }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::bernoulli_logit_sum(n, a[0].data, a[1].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::bernoulli_logit_sum_shifted(n, a[0].data, a[1].data, x, delta);
+  }
 };
 struct BernoulliProbit : BernoulliUnder<ProbitLink> {
   static constexpr std::string_view name = "bernoulli_probit";
+
+  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]); }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::bernoulli_probit_sum(n, a[0].data, a[1].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::bernoulli_probit_sum_shifted(n, a[0].data, a[1].data, x, delta);
+  }
 };
 struct BernoulliCloglog : BernoulliUnder<CloglogLink> {
   static constexpr std::string_view name = "bernoulli_cloglog";

@@ -6,6 +6,7 @@
 #include "distributions/draws.hpp"
 #include "distributions/gamma_functions.hpp"
 #include "distributions/incomplete.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -51,6 +52,14 @@ struct Binomial : BinomialUnder<IdentityLink> {
 };
 struct BinomialLogit : BinomialUnder<LogitLink> {
   static constexpr std::string_view name = "binomial_logit";
+
+  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]) && is_array(a[2]); }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::binomial_logit_sum(n, a[0].data, a[2].data, a[1].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::binomial_logit_sum_shifted(n, a[0].data, a[2].data, a[1].data, x, delta);
+  }
 };
 struct BinomialProbit : BinomialUnder<ProbitLink> {
   static constexpr std::string_view name = "binomial_probit";

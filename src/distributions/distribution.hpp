@@ -21,9 +21,11 @@
 //     // Optional:
 //     static double cdf(double x, double mu, double sigma);
 //     static double quantile(double p, double mu, double sigma);
-//     // Fast loops, unweighted (src/kernels); the second at location + delta * x, one pass, no stores.
-//     static double sum_location_part(std::size_t n, const ArgView* a);
-//     static double sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta);
+//     // Fast loops over unweighted rows (src/kernels) for arguments that fit; the second at
+//     // location + delta * x, one pass, no stores.
+//     static bool kernel_fits(const ArgView* a);
+//     static double kernel_sum(std::size_t n, const ArgView* a);
+//     static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta);
 //     // Sufficient statistics, see below.
 //     struct Stats;
 //   };
@@ -62,6 +64,13 @@ struct ArgView {
   std::size_t stride;
   double operator[](std::size_t i) const { return data[i * stride]; }
 };
+
+inline bool is_array(const ArgView& a) {
+  return a.stride == 1;
+}
+inline bool is_scalar(const ArgView& a) {
+  return a.stride == 0;
+}
 
 /// At most this many arguments, variate included.
 inline constexpr int max_arguments = 5;
@@ -192,11 +201,22 @@ constexpr Distribution describe() {
     return detail::sum_rows<D>(LogDensity{}, n, a, w);
   };
   d.sum_location_part = [](std::size_t n, const ArgView* a, const double* w) {
-    if constexpr (requires { &D::sum_location_part; })
-      if (w == nullptr) return D::sum_location_part(n, a);
+    if constexpr (requires { &D::kernel_sum; })
+      if (w == nullptr && D::kernel_fits(a)) return D::kernel_sum(n, a);
     return detail::sum_rows<D>(LocationPart{}, n, a, w);
   };
-  if constexpr (requires { &D::sum_shifted; }) d.sum_shifted = &D::sum_shifted;
+  if constexpr (requires { &D::kernel_sum_shifted; })
+    d.sum_shifted = [](std::size_t n, const ArgView* a, const double* x, double delta) {
+      if (D::kernel_fits(a)) return D::kernel_sum_shifted(n, a, x, delta);
+      double total = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        double row[n_args];
+        for (std::size_t k = 0; k < n_args; ++k) row[k] = a[k][i];
+        row[D::location] += delta * x[i];
+        total += detail::spread<0, n_args>(LocationPart{}, row);
+      }
+      return total;
+    };
   d.each = [](std::size_t n, const ArgView* a, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);
   };

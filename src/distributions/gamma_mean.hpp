@@ -3,6 +3,7 @@
 #pragma once
 
 #include "distributions/gamma.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -37,6 +38,16 @@ struct GammaLog {
   }
   static double quantile(double p, double eta, double shape) {
     return Gamma::quantile(p, shape, shape * std::exp(-eta));
+  }
+
+  static bool kernel_fits(const ArgView* a) {
+    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
+  }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::gamma_log_sum(n, a[0].data, a[1].data, *a[2].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::gamma_log_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include "distributions/distribution.hpp"
 #include "distributions/guards.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -24,6 +25,16 @@ struct NegativeBinomialLog {
   static Support support(double, double) { return {.lower = 0, .discrete = true}; }
   static double draw(Rng& rng, double eta, double phi);
   static double cdf(double x, double eta, double phi);
+
+  static bool kernel_fits(const ArgView* a) {
+    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
+  }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::negative_binomial_log_sum(n, a[0].data, a[1].data, *a[2].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::negative_binomial_log_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
+  }
 };
 
 /// A mean of 0 is allowed, for exp(eta) underflows to it: then x is 0.

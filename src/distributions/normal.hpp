@@ -2,6 +2,7 @@
 #pragma once
 
 #include "distributions/distribution.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -40,6 +41,16 @@ struct Normal {
     }
     static double log_density(double n, const DoubleDouble* t, double mu, double sigma);
   };
+
+  static bool kernel_fits(const ArgView* a) {
+    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
+  }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::normal_sum(n, a[0].data, a[1].data, *a[2].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::normal_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
+  }
 };
 
 /// normal(x, mu, a * s): the form whose common scale s has an O(1) conditional, as global shrinkage scales

@@ -6,6 +6,7 @@
 #include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -72,6 +73,14 @@ struct PoissonLog {
   static Support support(double) { return {.lower = 0, .discrete = true}; }
   static double draw(Rng& rng, double eta) { return draw_poisson(rng, std::exp(eta)); }
   static double cdf(double x, double eta) { return Poisson::cdf(x, std::exp(eta)); }
+
+  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]); }
+  static double kernel_sum(std::size_t n, const ArgView* a) {
+    return kernels::poisson_log_sum(n, a[0].data, a[1].data);
+  }
+  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+    return kernels::poisson_log_sum_shifted(n, a[0].data, a[1].data, x, delta);
+  }
 };
 
 }  // namespace cggibbs

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "graph/conditional.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 
@@ -42,11 +43,14 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
   double total = 0;
   for (std::size_t start = 0; start < column.count; start += block) {
     const std::size_t n = std::min(block, column.count - start);
-    if (column.values)
+    if (!column.rows)
+      kernels::add_scaled({buffer, n}, {eta + start, n},
+                          {(column.values ? column.values : ones_.data()) + start, n}, shift);
+    else if (column.values)
       for (std::size_t t = 0; t < n; ++t)
-        buffer[t] = eta[column.row(start + t)] + shift * column.values[start + t];
+        buffer[t] = eta[column.rows[start + t]] + shift * column.values[start + t];
     else
-      for (std::size_t t = 0; t < n; ++t) buffer[t] = eta[column.row(start + t)] + shift;
+      for (std::size_t t = 0; t < n; ++t) buffer[t] = eta[column.rows[start + t]] + shift;
     NodeId at = chain.linear;
     for (NodeId m : chain.maps) {
       const auto& map = *model_.node(m).as<MapNode>();
@@ -77,9 +81,15 @@ void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
   const ColumnView column = chain.columns->col(at_.k);
   double* eta = current_of(chain.linear);
   double* proposed = proposed_of(chain.linear);
-  for (std::size_t t = 0; t < column.count; ++t) {
-    const std::size_t r = column.row(t);
-    eta[r] = proposed[r] = eta[r] + shift * column.value(t);
+  // The same multiply-add as the fused sums, so that the cached sum belongs to these very values.
+  if (!column.rows) {
+    kernels::axpy({eta, column.count}, {column.values ? column.values : ones_.data(), column.count}, shift);
+    std::copy(eta, eta + column.count, proposed);
+  } else {
+    for (std::size_t t = 0; t < column.count; ++t) {
+      const std::size_t r = column.rows[t];
+      eta[r] = proposed[r] = eta[r] + shift * column.value(t);
+    }
   }
   const RowSet rows = chain.rows.rows(at_.k);
   for (NodeId m : chain.maps) {

@@ -104,8 +104,8 @@ TEST_P(EveryModel, TheWorkSpaceIsCleanAfterRejection) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), [](const auto& info) {
-  std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), [](const auto& p) {
+  std::string name = p.param.name;
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 });
