@@ -1,0 +1,98 @@
+// Parsing the command line and turning every failure into one clear line.
+#include <fmt/format.h>
+
+#include <cggibbs/error.hpp>
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include "base/suggest.hpp"
+#include "cli/commands.hpp"
+#include "run/simd.hpp"
+#include "run/version.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr const char* footer = R"(
+Examples:
+  cggibbs simulate --family bernoulli -n 200 -d 5 --seed 1 -o data.csv
+  cggibbs fit 'y ~ x1 + x2' data.csv --family bernoulli -o out/
+  cggibbs fit 'deaths ~ age + (1|hospital) + offset(log(stays))' wards.csv --family poisson -o out/
+  cggibbs fit genes.mat --family bernoulli --prior horseshoe --until ess=400 -o out/
+  cggibbs summary out/ --sort ess --top 10
+  cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
+
+Each subcommand explains itself: cggibbs fit --help.)";
+
+int fail(const std::string& message) {
+  std::string line = message;
+  for (char& c : line)
+    if (c == '\n') c = ' ';
+  std::fputs(fmt::format("error: {}\n", line).c_str(), stderr);
+  return 2;
+}
+
+/// Says which option was meant when CLI11 only knows that one is unknown.
+std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
+  std::string message = e.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&e) == nullptr) return message + ". Try --help.";
+  std::vector<std::string> known;
+  std::vector<std::string> commands;
+  for (const auto* sub : app.get_subcommands({})) {
+    commands.push_back(sub->get_name());
+    if (!sub->parsed()) continue;
+    for (const auto* option : sub->get_options())
+      for (const auto& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const std::string head = word.substr(0, word.find('='));
+    if (message.find(word) == std::string::npos || head.size() < 2) continue;
+    if (head.starts_with("--"))
+      return fmt::format("unknown option {}.{} Try --help.", head, did_you_mean(head, known));
+    if (known.empty())
+      return fmt::format("unknown command '{}'.{} Try cggibbs --help.", head, did_you_mean(head, commands));
+  }
+  return message + ". Try --help.";
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  // A file-size limit then shows as a write error with its reason, not as a killed process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  CLI::App app{"cggibbs: Bayesian generalized linear models by Gibbs sampling on compute graphs."};
+  app.footer(footer);
+  app.set_version_flag("--version", std::string("cggibbs ") + version);
+  app.require_subcommand(0, 1);
+  Action action;
+  add_fit_command(app, action);
+  add_summary_command(app, action);
+  add_simulate_command(app, action);
+  add_explain_command(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);  // --help, --version
+  } catch (const CLI::ParseError& e) {
+    return fail(explain_parse_error(app, e, argc, argv));
+  }
+  if (!action) {
+    std::fputs(app.help().c_str(), stdout);
+    return 0;
+  }
+  try {
+    check_simd_choice();
+    return action();
+  } catch (const Error& e) {
+    return fail(e.what());
+  } catch (const std::bad_alloc&) {
+    return fail(
+        "out of memory. Use fewer chains, --save to keep fewer parameters, or a machine with more memory.");
+  } catch (const std::exception& e) {
+    return fail(fmt::format("unexpected failure: {}. Please report it with the command line.", e.what()));
+  }
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,20 @@
+// The subcommands: each declares its options and sets what runs when it is chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace cggibbs {
+
+/// Set by the chosen subcommand; returns the exit code.
+using Action = std::function<int()>;
+
+void add_fit_command(CLI::App& app, Action& action);
+void add_explain_command(CLI::App& app, Action& action);
+void add_summary_command(CLI::App& app, Action& action);
+void add_simulate_command(CLI::App& app, Action& action);
+
+/// The whole command line. Prints one `error:` line and returns 2 when the user or the data are at fault.
+int run_command_line(int argc, char** argv);
+
+}  // namespace cggibbs

@@ -1,0 +1,155 @@
+// Drawing progress to standard error.
+#include "cli/display.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace cggibbs {
+namespace {
+
+struct Totals {
+  double done = 0;  ///< sweeps of all chains
+  double whole = 0;
+  double warmup_done = 0, warmup_whole = 0;
+  bool warming = false;
+};
+
+Totals totals(const Progress& p) {
+  Totals t;
+  const auto warmup = static_cast<double>(p.warmup);
+  const auto each = warmup + static_cast<double>(p.target_draws * p.thin);
+  for (const auto& c : p.chains) {
+    const auto sweeps = static_cast<double>(c.sweeps);
+    t.done += sweeps;
+    t.whole += each;
+    t.warmup_done += std::min(sweeps, warmup);
+    t.warmup_whole += warmup;
+    t.warming = t.warming || c.warming;
+  }
+  return t;
+}
+
+std::string duration(double s) {
+  if (s < 0) return "?";
+  if (s < 90) return fmt::format("{:.0f} s", s);
+  if (s < 5400) return fmt::format("{:.0f} min", s / 60);
+  return fmt::format("{:.1f} h", s / 3600);
+}
+
+std::string mixing(const LiveDiagnostics& live) {
+  if (live.draws == 0) return "";
+  const std::string of =
+      live.checked < live.monitored ? fmt::format(", {} of {} quantities", live.checked, live.monitored) : "";
+  return fmt::format("  worst ESS {:.0f}, R-hat {:.3f} (at {} draws{})", live.min_ess, live.max_rhat,
+                     live.draws, of);
+}
+
+}  // namespace
+
+DisplayKind parse_display(const std::string& text, bool quiet) {
+  if (quiet || text == "none") return DisplayKind::none;
+  if (text == "auto") return isatty(STDERR_FILENO) ? DisplayKind::bar : DisplayKind::plain;
+  if (text == "bar") return DisplayKind::bar;
+  if (text == "plain") return DisplayKind::plain;
+  if (text == "json") return DisplayKind::json;
+  throw Error(fmt::format("--progress: unknown choice '{}'. Use auto, bar, plain, json or none.", text));
+}
+
+double seconds_left(const Progress& p) {
+  const Totals t = totals(p);
+  const double sampling_done = t.done - t.warmup_done;
+  const double warmup_left = t.warmup_whole - t.warmup_done;
+  const double sampling_left = t.whole - t.warmup_whole - sampling_done;
+  const double warmup_time = p.sampling_since > 0 ? p.sampling_since : p.seconds;
+  const double warmup_rate = t.warmup_done / std::max(warmup_time, 1e-9);
+  const double sampling_time = p.sampling_since > 0 ? p.seconds - p.sampling_since : 0;
+  // Until sampling has a rate of its own, warmup's stands in.
+  const double sampling_rate =
+      sampling_time > 0.2 && sampling_done > 0 ? sampling_done / sampling_time : warmup_rate;
+  if (!(sampling_rate > 0)) return -1;
+  return (warmup_left > 0 ? warmup_left / std::max(warmup_rate, 1e-9) : 0) + sampling_left / sampling_rate;
+}
+
+void Display::show(const Progress& p, const LiveDiagnostics& live) {
+  switch (kind_) {
+    case DisplayKind::bar:
+      return show_bar(p, live);
+    case DisplayKind::plain:
+      return show_plain(p, live);
+    case DisplayKind::json:
+      return show_json(p, live);
+    case DisplayKind::none:
+      return;
+  }
+}
+
+void Display::show_bar(const Progress& p, const LiveDiagnostics& live) {
+  if (p.seconds - last_ < 0.15) return;
+  last_ = p.seconds;
+  std::string out = lines_ > 0 ? fmt::format("\033[{}A", lines_) : "";
+  const std::size_t shown = std::min<std::size_t>(p.chains.size(), 16);
+  for (std::size_t c = 0; c < shown; ++c) {
+    const auto& chain = p.chains[c];
+    const std::size_t whole = chain.warming ? p.warmup : p.target_draws;
+    const std::size_t done = chain.warming ? chain.sweeps : chain.draws;
+    const std::size_t filled = whole == 0 ? 0 : std::min<std::size_t>(24, 24 * done / whole);
+    const double rate = static_cast<double>(chain.sweeps) / std::max(p.seconds, 1e-3);
+    out += fmt::format("\033[2Kchain {:<3} {} [{}{}] {:>{}}/{}  {:.0f} sweeps/s\n", c + 1,
+                       chain.warming ? "warmup  " : "sampling", std::string(filled, '#'),
+                       std::string(24 - filled, '.'), done, fmt::format("{}", whole).size(), whole, rate);
+  }
+  out += fmt::format("\033[2K{} elapsed, about {} left{}\n", duration(p.seconds), duration(seconds_left(p)),
+                     mixing(live));
+  lines_ = shown + 1;
+  std::fputs(out.c_str(), stderr);
+}
+
+void Display::show_plain(const Progress& p, const LiveDiagnostics& live) {
+  const Totals t = totals(p);
+  const double share = t.whole > 0 ? t.done / t.whole : 1;
+  // Every tenth of the run, but not more than one line a second nor fewer than one a minute.
+  if (!((share - last_share_ >= 0.1 && p.seconds - last_ >= 1) || p.seconds - last_ >= 60)) return;
+  if (share >= 1) return;
+  last_ = p.seconds;
+  last_share_ = share;
+  std::fputs(fmt::format("{:3.0f}%  {}  {:.0f} sweeps/s per chain, {} elapsed, about {} left{}\n",
+                         100 * share, t.warming ? "warmup" : "sampling",
+                         t.done / static_cast<double>(p.chains.size()) / std::max(p.seconds, 1e-3),
+                         duration(p.seconds), duration(seconds_left(p)), mixing(live))
+                 .c_str(),
+             stderr);
+}
+
+void Display::show_json(const Progress& p, const LiveDiagnostics& live) {
+  if (p.seconds - last_ < 0.5) return;
+  last_ = p.seconds;
+  nlohmann::json j;
+  j["seconds"] = p.seconds;
+  j["seconds_left"] = seconds_left(p);
+  j["warmup"] = p.warmup;
+  j["target_draws"] = p.target_draws;
+  for (const auto& c : p.chains)
+    j["chains"].push_back(
+        {{"sweeps", c.sweeps}, {"draws", c.draws}, {"phase", c.warming ? "warmup" : "sampling"}});
+  if (live.draws > 0) {
+    j["worst_ess"] = live.min_ess;
+    if (std::isfinite(live.max_rhat)) j["worst_rhat"] = live.max_rhat;
+    j["checked_at_draws"] = live.draws;
+    j["checked_quantities"] = live.checked;
+  }
+  std::fputs((j.dump() + "\n").c_str(), stderr);
+}
+
+void Display::close() {
+  if (kind_ == DisplayKind::bar && lines_ > 0)
+    std::fputs(fmt::format("\033[{}A\033[J", lines_).c_str(), stderr);
+  lines_ = 0;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,119 @@
+// cggibbs fit: read, build, run, write, tell.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cggibbs/error.hpp>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "cli/advice.hpp"
+#include "cli/commands.hpp"
+#include "cli/display.hpp"
+#include "cli/options.hpp"
+#include "cli/table.hpp"
+#include "io/atomic_file.hpp"
+#include "run/bill.hpp"
+#include "run/record.hpp"
+
+namespace cggibbs {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+/// The first signal asks for an orderly end; a second one has the default effect.
+void on_signal(int number) {
+  interrupted = true;
+  std::signal(number, SIG_DFL);
+}
+
+void say(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+}
+
+std::string headline(const Prepared& p) {
+  const auto& s = p.settings;
+  return fmt::format(
+      "{} with {} link, {} rows, {} parameters; {} chains of {} warmup sweeps and {} draws{}\n",
+      name(p.glm.family), name(p.glm.link), p.rows, p.glm.model->n_coordinates(), s.chains, s.chain.warmup,
+      s.until.any() ? fmt::format("up to {}", s.draws) : fmt::format("{}", s.draws),
+      s.until.any() ? ", until " + s.until.text() : "");
+}
+
+std::string bill_line(const Prepared& p) {
+  const Bill bill = make_bill(*p.glm.model, p.settings);
+  return fmt::format("memory {}, disk {}{}\n", bytes_text(bill.memory()), bytes_text(bill.disk()),
+                     p.settings.until.any() ? " and growing with the draws" : "");
+}
+
+int run_fit(const FitOptions& o) {
+  const DisplayKind kind = parse_display(o.progress, o.quiet);
+  if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
+  Prepared p = prepare(o);
+  const bool talk = kind == DisplayKind::bar || kind == DisplayKind::plain;
+  if (!p.settings.output.empty()) ensure_directory(p.settings.output);
+  if (!o.quiet)
+    for (const auto& w : p.glm.warnings) say("warning: " + w + "\n");
+  if (p.dropped > 0 && !o.quiet)
+    say(fmt::format("note: {} rows with missing values were dropped.\n", p.dropped));
+  if (talk) say(headline(p) + bill_line(p));
+
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  Display display(kind);
+  FitCallbacks callbacks;
+  callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
+    display.show(progress, live);
+  };
+  callbacks.wants_live_diagnostics = kind != DisplayKind::none;
+  FitResult r;
+  try {
+    r = fit(*p.glm.model, p.settings, p.original, interrupted, callbacks);
+  } catch (...) {
+    display.close();
+    throw;
+  }
+  display.close();
+  if (r.draws == 0) {
+    say(r.interrupted ? "interrupted during warmup: there are no draws to keep.\n"
+                      : "the time limit was reached during warmup: there are no draws to keep. Give more "
+                        "time or less --warmup.\n");
+    return r.interrupted ? 130 : 2;
+  }
+
+  const std::vector<std::string> advice = diagnose(r);
+  if (!p.settings.output.empty()) {
+    std::vector<std::string> all = p.glm.warnings;
+    all.insert(all.end(), advice.begin(), advice.end());
+    const auto record = run_record(r, p.settings, p.configuration, p.data_file, all);
+    write_text_atomically(p.settings.output / "run.json", record.dump(2) + "\n");
+  }
+  if (!o.quiet) {
+    std::fputs(result_table(r, static_cast<std::size_t>(o.top)).c_str(), stdout);
+    std::fputs(result_footer(r, p.settings).c_str(), stdout);
+    for (const auto& a : advice) std::fputs(("warning: " + a + "\n").c_str(), stdout);
+  }
+  return r.interrupted ? 130 : 0;
+}
+
+}  // namespace
+
+void add_fit_command(CLI::App& app, Action& action) {
+  auto* command =
+      app.add_subcommand("fit", "Fit a Bayesian GLM to a table (with a formula) or a matrix file");
+  command->footer(
+      "Formula: 'y ~ a + b*c + poly(x,2) + C(g) + (1|group) + offset(log(t))'; see docs/formulas.md.\n"
+      "The paper's sampler: --sampler slice --slice doubling --width 10 --no-adapt.\n"
+      "Ctrl-C finishes the sweep, writes valid files and exits with code 130.");
+  auto options = std::make_shared<FitOptions>();
+  add_model_options(*command, *options);
+  add_sampling_options(*command, *options);
+  command->callback([command, options, &action] {
+    options->draws_given = command->count("--draws") > 0;
+    options->seed_given = command->count("--seed") > 0;
+    action = [options] { return run_fit(*options); };
+  });
+}
+
+}  // namespace cggibbs

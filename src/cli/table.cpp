@@ -1,0 +1,77 @@
+// Laying out and rounding tables.
+#include "cli/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace cggibbs {
+namespace {
+
+/// Characters, not bytes: names may hold UTF-8.
+std::size_t width_of(const std::string& s) {
+  return static_cast<std::size_t>(
+      std::count_if(s.begin(), s.end(), [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padding(std::size_t n) {
+  return std::string(n, ' ');
+}
+
+}  // namespace
+
+std::string text_table(const std::vector<std::string>& header,
+                       const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> width;
+  for (const auto& h : header) width.push_back(width_of(h));
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], width_of(row[k]));
+  std::string out;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text;
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const std::string space = padding(width[k] - width_of(cells[k]));
+      text += k == 0 ? cells[k] + space : "  " + space + cells[k];
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    out += text + "\n";
+  };
+  line(header);
+  for (const auto& row : rows) line(row);
+  return out;
+}
+
+std::string rounded(double x, double mcse) {
+  if (std::isnan(x)) return "NA";
+  if (std::isinf(x)) return x > 0 ? "Inf" : "-Inf";
+  if (x == 0) return "0";
+  if (!(mcse > 0)) return fmt::format("{:.3g}", x);
+  const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(x))));
+  const int noise = static_cast<int>(std::floor(std::log10(mcse)));
+  const int digits = std::clamp(magnitude - noise + 1, 2, 6);
+  if (magnitude < -4 || magnitude > 6) return fmt::format("{:.{}g}", x, digits);
+  return fmt::format("{:.{}f}", x, std::clamp(digits - 1 - magnitude, 0, 8));
+}
+
+std::vector<std::string> summary_header() {
+  return {"variable", "mean", "sd", "q5", "median", "q95", "rhat", "ess_bulk", "ess_tail"};
+}
+
+std::vector<std::string> summary_cells(const std::string& name, const Summary& s) {
+  const auto count = [](double x) {
+    return std::isnan(x) ? std::string("NA") : fmt::format("{:.0f}", std::floor(x));
+  };
+  const double m = s.mcse_mean;
+  return {name,
+          rounded(s.mean, m),
+          rounded(s.sd, std::isnan(s.mcse_sd) ? m : s.mcse_sd),
+          rounded(s.q5, m),
+          rounded(s.median, m),
+          rounded(s.q95, m),
+          std::isnan(s.rhat) ? "NA" : fmt::format("{:.3f}", s.rhat),
+          count(s.ess_bulk),
+          count(s.ess_tail)};
+}
+
+}  // namespace cggibbs

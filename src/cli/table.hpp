@@ -1,0 +1,22 @@
+// Text tables for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diagnostics/summary.hpp"
+
+namespace cggibbs {
+
+/// The first column flush left, the others flush right, two spaces between.
+std::string text_table(const std::vector<std::string>& header,
+                       const std::vector<std::vector<std::string>>& rows);
+
+/// Numbers rounded where Monte Carlo error makes further digits noise: two digits of mcse, at least two significant.
+std::string rounded(double x, double mcse);
+
+/// Rows for a summary table: variable mean sd q5 median q95 rhat ess_bulk ess_tail.
+std::vector<std::string> summary_header();
+std::vector<std::string> summary_cells(const std::string& name, const Summary& s);
+
+}  // namespace cggibbs
