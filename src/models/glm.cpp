@@ -124,8 +124,9 @@ class GlmBuilder {
   std::string prior_text(const CoefficientBlock& block) const {
     if (block.scales.empty()) return block.prior.text();
     const auto [low, high] = std::minmax_element(block.scales.begin(), block.scales.end());
-    if (*low == *high) return fmt::format("normal(0,{:.4g}) = 2.5 sd(y)/sd(x)", *low);
-    return fmt::format("normal(0, 2.5 sd(y)/sd(x)): sd from {:.4g} to {:.4g}", *low, *high);
+    const char* rule = response_scale_ == 1 ? "2.5/sd(x)" : "2.5 sd(y)/sd(x)";
+    if (*low == *high) return fmt::format("normal(0,{:.4g}), sd = {}", *low, rule);
+    return fmt::format("normal(0, {}), sd from {:.4g} to {:.4g}", rule, *low, *high);
   }
 
   std::string listing() const {

@@ -170,7 +170,7 @@ Prior parse_any(std::string_view text, std::string_view what) {
 
 std::string Prior::text() const {
   const std::string head(row_of(kind).name);
-  return args.empty() ? head : fmt::format("{}({})", head, fmt::join(args, ","));
+  return args.empty() ? head : fmt::format("{}({:.6g})", head, fmt::join(args, ","));
 }
 
 Prior parse_prior(std::string_view text, std::string_view what) {

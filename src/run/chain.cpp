@@ -36,13 +36,13 @@ Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings
 }
 
 Work Chain::warming_work() const {
-  return const_cast<WarmingGibbs&>(*warming_).conditional().work();
+  return warming_->core().work();
 }
 Work Chain::tuned_work() const {
-  return const_cast<TunedGibbs&>(*tuned_).conditional().work();
+  return tuned_->core().work();
 }
 double Chain::accepted_share() const {
-  return tuned_ ? const_cast<TunedGibbs&>(*tuned_).core().accepted_share() : 1;
+  return tuned_ ? tuned_->core().accepted_share() : 1;
 }
 
 void Chain::refresh_when_due(Conditional& conditional) {

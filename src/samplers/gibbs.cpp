@@ -15,10 +15,27 @@ std::string_view kernel_name(const ParameterNode& parameter, const GibbsSettings
   return settings.kernel == Kernel::slice ? "slice" : "random_walk";
 }
 
-GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings)
+namespace {
+
+/// The coordinates that no block has taken over.
+std::vector<Coordinate> remaining(const Model& model, const std::vector<std::unique_ptr<Block>>& blocks) {
+  std::vector<Coordinate> out = model.coordinates();
+  for (const auto& b : blocks) {
+    if (b->shares()) continue;
+    for (NodeId p : b->parameters()) std::erase_if(out, [&](Coordinate c) { return c.parameter == p; });
+  }
+  return out;
+}
+
+}  // namespace
+
+GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings,
+                     std::vector<std::unique_ptr<Block>> blocks)
     : settings_(settings),
+      state_(state),
       conditional_(model, plan, state, settings.naive),
-      coordinates_(model.coordinates()),
+      blocks_(std::move(blocks)),
+      coordinates_(remaining(model, blocks_)),
       widths_(coordinates_.size(), SliceWidth(settings.width)),
       steps_(coordinates_.size(), WalkStep(settings.width)),
       order_(coordinates_.size()) {
@@ -32,20 +49,39 @@ GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const G
   log_weights_.resize(most);
 }
 
-void GibbsCore::reset_counts() {
+void GibbsCore::freeze() {
   accepted_ = 0;
   updates_ = 0;
   conditional_.work() = {};
+  for (auto& b : blocks_) {
+    b->freeze();
+    b->reset_work();
+  }
+}
+
+Work GibbsCore::work() const {
+  Work total = conditional_.work();
+  for (const auto& b : blocks_) total += b->work();
+  return total;
 }
 
 template <bool learn>
 void GibbsCore::sweep(Rng& rng) {
+  sweep_coordinates<learn>(rng);
+  if (blocks_.empty()) return;
+  for (auto& b : blocks_) b->update(state_, rng, learn);
+  conditional_.sync();
+}
+
+template <bool learn>
+void GibbsCore::sweep_coordinates(Rng& rng) {
   const std::size_t d = coordinates_.size();
   switch (settings_.scan) {
     case Scan::dugs:
       for (std::size_t i = 0; i < d; ++i) update<learn>(i, rng);
       return;
     case Scan::rsgs:
+      if (d == 0) return;
       for (std::size_t i = 0; i < d; ++i) update<learn>(rng.below(d), rng);
       return;
     case Scan::rpgs:

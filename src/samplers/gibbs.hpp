@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/conditional.hpp"
+#include "samplers/block.hpp"
 #include "samplers/slice.hpp"
 #include "samplers/step_size.hpp"
 
@@ -30,7 +31,8 @@ std::string_view kernel_name(const ParameterNode& parameter, const GibbsSettings
 /// Everything the two phases share. Positive coordinates are moved on the log scale.
 class GibbsCore {
  public:
-  GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings);
+  GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings,
+            std::vector<std::unique_ptr<Block>> blocks = {});
 
   template <bool learn>
   void sweep(Rng& rng);
@@ -40,15 +42,22 @@ class GibbsCore {
 
   Conditional& conditional() { return conditional_; }
   double accepted_share() const { return updates_ == 0 ? 1 : accepted_ / static_cast<double>(updates_); }
-  void reset_counts();
+  void freeze();
+  /// Coordinate kernels and blocks together.
+  Work work() const;
+  const std::vector<std::unique_ptr<Block>>& blocks() const { return blocks_; }
 
  private:
+  template <bool learn>
+  void sweep_coordinates(Rng& rng);
   template <bool learn>
   void update_continuous(std::size_t coordinate, Rng& rng);
   void update_integer(Rng& rng);
 
   GibbsSettings settings_;
+  State& state_;
   Conditional conditional_;
+  std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Coordinate> coordinates_;
   std::vector<SliceWidth> widths_;
   std::vector<WalkStep> steps_;
@@ -63,7 +72,7 @@ class TunedGibbs {
  public:
   void sweep(Rng& rng) { core_->sweep<false>(rng); }
   Conditional& conditional() { return core_->conditional(); }
-  GibbsCore& core() { return *core_; }
+  const GibbsCore& core() const { return *core_; }
 
  private:
   friend class WarmingGibbs;
@@ -74,12 +83,15 @@ class TunedGibbs {
 /// Sweeps that learn widths; its draws are not to be kept.
 class WarmingGibbs {
  public:
-  WarmingGibbs(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings)
-      : core_(std::make_unique<GibbsCore>(model, plan, state, settings)), learn_(settings.adapt) {}
+  WarmingGibbs(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings,
+               std::vector<std::unique_ptr<Block>> blocks = {})
+      : core_(std::make_unique<GibbsCore>(model, plan, state, settings, std::move(blocks))),
+        learn_(settings.adapt) {}
   void sweep(Rng& rng) { learn_ ? core_->sweep<true>(rng) : core_->sweep<false>(rng); }
   Conditional& conditional() { return core_->conditional(); }
+  const GibbsCore& core() const { return *core_; }
   TunedGibbs freeze() && {
-    core_->reset_counts();
+    core_->freeze();
     return TunedGibbs(std::move(core_));
   }
 

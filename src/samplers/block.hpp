@@ -1,0 +1,44 @@
+// A kernel that moves several coordinates at once, as one step of a sweep.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/rng.hpp"
+#include "base/work.hpp"
+#include "graph/state.hpp"
+
+namespace cggibbs {
+
+/// What a block did in its last update, for the sampler columns of the output.
+struct BlockReport {
+  double acceptance = 1;
+  double step_size = 0;
+  int tree_depth = 0;
+  int gradients = 0;
+  bool divergent = false;
+  double energy = nan;
+};
+
+class Block {
+ public:
+  virtual ~Block() = default;
+  virtual std::string name() const = 0;
+  /// The parameter nodes that it moves; coordinate kernels leave them alone unless shares() says otherwise.
+  virtual const std::vector<NodeId>& parameters() const = 0;
+  /// Its parameters are moved by coordinate kernels too (an extra move, not a replacement).
+  virtual bool shares() const { return false; }
+  /// Leaves the conditional law of its coordinates invariant, and every cached value of the state exact. While
+  /// learning it may adapt.
+  virtual void update(State& state, Rng& rng, bool learn) = 0;
+  /// Warmup is over: settings are frozen from here on.
+  virtual void freeze() {}
+  virtual BlockReport report() const { return {}; }
+  const Work& work() const { return work_; }
+  void reset_work() { work_ = {}; }
+
+ protected:
+  Work work_;
+};
+
+}  // namespace cggibbs
