@@ -72,13 +72,18 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   s.decorrelate = static_cast<Decorrelate>(choose(o.decorrelate, choices, "--decorrelate"));
   // Starting values are given for coefficients, so these must be what is sampled.
   if (!o.init.empty() && s.decorrelate == Decorrelate::automatic) s.decorrelate = Decorrelate::off;
+  // The block finds better axes itself.
+  if (o.sampler == "gaussian_block" && s.decorrelate == Decorrelate::automatic)
+    s.decorrelate = Decorrelate::off;
   s.paper_defaults = matrix;
   return s;
 }
 
 GibbsSettings gibbs_settings(const FitOptions& o) {
   GibbsSettings g;
-  g.kernel = static_cast<Kernel>(choose(o.sampler, {"slice", "random_walk"}, "--sampler"));
+  const std::size_t sampler = choose(o.sampler, {"slice", "random_walk", "gaussian_block"}, "--sampler");
+  g.kernel = sampler == 1 ? Kernel::random_walk : Kernel::slice;
+  g.gaussian_block = sampler == 2;
   g.slice.kind = static_cast<SliceKind>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
   if (!(o.width > 0) || !(o.width < 1e100))
     throw Error(fmt::format("--width {} must be a positive number.", o.width));

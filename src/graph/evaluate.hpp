@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "graph/node.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 
@@ -27,7 +28,10 @@ std::size_t evaluate_linear(const LinearNode& linear, std::size_t n, ValueOf&& v
       const ColumnView c = term.columns->col(j);
       read += c.count;
       if (x[j] == 0) continue;
-      for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += c.value(t) * x[j];
+      if (!c.rows && c.values)
+        kernels::axpy({out, c.count}, {c.values, c.count}, x[j]);
+      else
+        for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += c.value(t) * x[j];
     }
   }
   return read;

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "graph/start.hpp"
+#include "samplers/gaussian_factory.hpp"
 
 namespace cggibbs {
 namespace {
@@ -31,7 +32,9 @@ Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings
     state_.values = start;
     recompute(model, state_);
   }
-  warming_.emplace(model, plan, state_, settings.gibbs);
+  std::vector<std::unique_ptr<Block>> blocks;
+  if (settings.gibbs.gaussian_block) blocks = make_gaussian_blocks(model);
+  warming_.emplace(model, plan, state_, settings.gibbs, std::move(blocks));
   if (settings.warmup == 0) tuned_.emplace(std::move(*std::exchange(warming_, std::nullopt)).freeze());
 }
 

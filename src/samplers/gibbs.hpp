@@ -16,6 +16,7 @@ enum class Kernel { slice, random_walk };
 enum class Scan { dugs, rsgs, rpgs };
 
 struct GibbsSettings {
+  bool gaussian_block = false;  ///< coefficients with Gaussian priors move as a block
   Kernel kernel =
       Kernel::slice;  ///< for continuous coordinates; finite integer ones are always drawn exactly
   SliceRule slice;

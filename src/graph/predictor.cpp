@@ -1,0 +1,103 @@
+// Evaluating a factor along a direction of its linear predictor.
+#include "graph/predictor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/vectors.hpp"
+
+namespace cggibbs {
+
+std::optional<Predictor> Predictor::find(const Model& model, NodeId linear) {
+  Predictor p(model, linear);
+  p.n_ = model.node(linear).size;
+  for (NodeId at = linear;;) {
+    std::vector<NodeId> nodes;
+    std::vector<std::pair<std::size_t, std::size_t>> uses;  // factor, argument
+    for (NodeId u : model.cached())
+      for_each_input(model.node(u), [&](NodeId i) {
+        if (i == at) nodes.push_back(u);
+      });
+    for (std::size_t f = 0; f < model.factors().size(); ++f)
+      for (std::size_t k = 0; k < model.factors()[f].args.size(); ++k)
+        if (model.factors()[f].args[k] == at) uses.emplace_back(f, k);
+    if (nodes.empty() && uses.size() == 1) {
+      const Factor& factor = model.factors()[uses[0].first];
+      if (factor.size != p.n_ || factor.stats) return std::nullopt;
+      p.factor_ = uses[0].first;
+      p.argument_ = uses[0].second;
+      p.location_ = factor.distribution->location == static_cast<int>(p.argument_);
+      return p;
+    }
+    if (nodes.size() != 1 || !uses.empty()) return std::nullopt;
+    const Node& next = model.node(nodes[0]);
+    if (!next.as<MapNode>() || next.size != p.n_) return std::nullopt;
+    p.maps_.push_back(nodes[0]);
+    at = nodes[0];
+  }
+}
+
+void Predictor::push(const double* values, std::size_t start, std::size_t n, ArgView* args) {
+  NodeId at = linear_;
+  const auto rows = [&](NodeId i) -> ArgView {
+    const bool scalar = model_->node(i).size == 1;
+    return {value(*model_, values, i) + (scalar ? 0 : start), scalar ? 0U : 1U};
+  };
+  for (NodeId m : maps_) {
+    const auto& map = *model_->node(m).as<MapNode>();
+    ArgView in[2] = {};
+    for (std::size_t k = 0; k < map.inputs.size(); ++k)
+      in[k] = map.inputs[k] == at ? ArgView{buffer_.data(), 1} : rows(map.inputs[k]);
+    apply(map.op, n, in, buffer_.data());
+    at = m;
+  }
+  const Factor& factor = model_->factors()[factor_];
+  for (std::size_t k = 0; k < factor.args.size(); ++k)
+    args[k] = k == argument_ ? ArgView{buffer_.data(), 1} : rows(factor.args[k]);
+}
+
+double Predictor::sum(const double* values, const double* eta, const double* x, double t, Work& work) {
+  const Factor& factor = model_->factors()[factor_];
+  const Distribution& d = *factor.distribution;
+  ++work.evaluations;
+  work.rows += n_ * (1 + maps_.size());
+  ArgView args[max_arguments];
+  if (maps_.empty() && location_ && factor.weights.empty() && d.sum_shifted) {
+    for (std::size_t k = 0; k < factor.args.size(); ++k)
+      args[k] = {value(*model_, values, factor.args[k]), model_->node(factor.args[k]).size == 1 ? 0U : 1U};
+    args[argument_] = {eta, 1};
+    return d.sum_shifted(n_, args, x, t);
+  }
+  double total = 0;
+  for (std::size_t start = 0; start < n_; start += block) {
+    const std::size_t n = std::min(block, n_ - start);
+    kernels::add_scaled({buffer_.data(), n}, {eta + start, n}, {x + start, n}, t);
+    push(values, start, n, args);
+    const double* w = factor.weights.empty() ? nullptr : factor.weights.data() + start;
+    total += location_ ? d.sum_location_part(n, args, w) : d.sum(n, args, w);
+  }
+  return total;
+}
+
+void Predictor::curvature(const double* values, const double* eta, double* out) {
+  const Factor& factor = model_->factors()[factor_];
+  // Second differences: exact enough for a preconditioner, and the same code for every map and family.
+  constexpr double h = 1e-3;
+  double rows[3][block];
+  ArgView args[max_arguments];
+  for (std::size_t start = 0; start < n_; start += block) {
+    const std::size_t n = std::min(block, n_ - start);
+    for (int side = 0; side < 3; ++side) {
+      for (std::size_t i = 0; i < n; ++i) buffer_[i] = eta[start + i] + (side - 1) * h;
+      push(values, start, n, args);
+      factor.distribution->each(n, args, rows[side]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const double c = -(rows[0][i] - 2 * rows[1][i] + rows[2][i]) / (h * h);
+      const double w = factor.weights.empty() ? 1.0 : factor.weights[start + i];
+      out[start + i] = std::isfinite(c) && c > 0 ? c * w : 0.0;
+    }
+  }
+}
+
+}  // namespace cggibbs

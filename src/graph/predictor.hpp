@@ -1,0 +1,42 @@
+// The likelihood as a function of one linear predictor, everything else held fixed.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/work.hpp"
+#include "graph/state.hpp"
+
+namespace cggibbs {
+
+/// A linear node that reaches the log density only through elementwise maps and one factor. Null when the node does more.
+class Predictor {
+ public:
+  static std::optional<Predictor> find(const Model& model, NodeId linear);
+
+  NodeId linear() const { return linear_; }
+  std::size_t factor() const { return factor_; }
+  std::size_t size() const { return n_; }
+
+  /// The sum of the factor at eta + t * x, up to terms that do not vary with eta. Values are State::values.
+  double sum(const double* values, const double* eta, const double* x, double t, Work& work);
+  /// Minus the second derivative of each row's log density at eta, not below zero.
+  void curvature(const double* values, const double* eta, double* out);
+
+ private:
+  Predictor(const Model& model, NodeId linear) : model_(&model), linear_(linear) {}
+  /// Log densities (or their location parts' sum) of rows start..start+n at the values in the buffer.
+  void push(const double* values, std::size_t start, std::size_t n, ArgView* args);
+
+  static constexpr std::size_t block = 256;
+  const Model* model_;
+  NodeId linear_;
+  std::size_t n_ = 0;
+  std::size_t factor_ = 0;
+  std::size_t argument_ = 0;
+  bool location_ = false;
+  std::vector<NodeId> maps_;
+  std::vector<double> buffer_ = std::vector<double>(block);
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,53 @@
+// Axes of a Gaussian block on which its prior is iid standard normal and the likelihood nearly uncorrelated.
+#pragma once
+
+#include <vector>
+
+#include "samplers/part_matrix.hpp"
+
+namespace cggibbs {
+
+/// With z = (theta - m) / sd ~ N(0, I) and row weights W: the eigenvectors of (A D)' W (A D) are an orthogonal change of
+/// coordinates z = V w, so w is iid standard normal too, and W-orthogonal columns C = A D V take w to the predictor. With
+/// more coefficients than rows only the axes that the rows can see are kept (in row space: V is never stored), and the
+/// rest of z is drawn exactly.
+class Axes {
+ public:
+  explicit Axes(const PartMatrix& a) : a_(a), row_space_(a.cols() > a.rows()) {}
+
+  /// Recomputes axes for scales sd and weights W. False when the decomposition failed.
+  bool build(const std::vector<double>& sd, const std::vector<double>& weights);
+
+  /// All scales times a factor: the axes stay, their columns and curvatures grow.
+  void rescale(double factor);
+
+  std::size_t count() const { return lambda_.size(); }
+  /// What axis k does to the predictor, and its curvature under the weights.
+  const double* column(std::size_t k) const { return c_.col(k); }
+  double lambda(std::size_t k) const { return lambda_[k]; }
+
+  /// w of the current z; `shift` is A D z.
+  void coordinates(const double* z, const double* shift, double* w);
+  /// z from w, with what the likelihood cannot see drawn from `noise` (iid normals, one per coefficient).
+  void back(const double* w, const double* noise, double* z);
+  /// out[k] = V[j, k], the share of coefficient j in each axis.
+  void row_of(std::size_t j, double* out);
+
+ private:
+  bool build_row_space(const std::vector<double>& weights);
+  bool build_coefficient_space(const std::vector<double>& weights);
+
+  const PartMatrix& a_;
+  bool row_space_;
+  std::vector<double> sd_, root_;  ///< scales; square roots of the weights
+  std::vector<double> lambda_;     ///< eigenvalues kept
+  Work2D c_;                       ///< n x count
+  Work2D u_;                       ///< row space: eigenvectors, n x count
+  Work2D v_;                       ///< coefficient space: d x count
+  Work2D dense_, gram_, scaled_, buffer_;
+  std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
+  std::vector<double> values_, work_, t_, shift_, s_, x_;
+  std::vector<int> iwork_;
+};
+
+}  // namespace cggibbs

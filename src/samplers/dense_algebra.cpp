@@ -1,0 +1,89 @@
+// Thin calls into BLAS and LAPACK.
+#include "samplers/dense_algebra.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <mutex>
+
+extern "C" {
+void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
+             double* work, const int* lwork, int* iwork, const int* liwork, int* info);
+void openblas_set_num_threads(int);
+}
+
+namespace cggibbs {
+namespace {
+
+/// Parallelism is ours, never a library's: sums keep their order for any number of cores.
+void one_thread() {
+  static std::once_flag once;
+  std::call_once(once, [] { openblas_set_num_threads(1); });
+}
+
+void mirror(Work2D& m) {
+  for (std::size_t j = 0; j < m.cols; ++j)
+    for (std::size_t i = j + 1; i < m.rows; ++i) m.col(i)[j] = m.col(j)[i];
+}
+
+int to_int(std::size_t n) {
+  return static_cast<int>(n);
+}
+
+}  // namespace
+
+void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out) {
+  one_thread();
+  out.resize(n, n);
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, to_int(n), to_int(d), 1.0, x, to_int(n), 0.0,
+              out.a.data(), to_int(n));
+  mirror(out);
+}
+
+void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out) {
+  one_thread();
+  out.resize(d, d);
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, to_int(d), to_int(n), 1.0, x, to_int(n), 0.0,
+              out.a.data(), to_int(d));
+  mirror(out);
+}
+
+void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
+  one_thread();
+  c.resize(a.rows, b.cols);
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols), 1.0,
+              a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
+}
+
+void multiply(const Work2D& a, const double* x, double* y) {
+  one_thread();
+  cblas_dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
+              1, 0.0, y, 1);
+}
+
+void multiply_transposed(const Work2D& a, const double* x, double* y) {
+  one_thread();
+  cblas_dgemv(CblasColMajor, CblasTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
+              1, 0.0, y, 1);
+}
+
+bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
+                     std::vector<int>& iwork) {
+  one_thread();
+  const int n = to_int(a.rows);
+  values.resize(a.rows);
+  int info = 0;
+  int lwork = -1;
+  int liwork = -1;
+  double best = 0;
+  int ibest = 0;
+  dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), &best, &lwork, &ibest, &liwork, &info);
+  lwork = std::max(1, static_cast<int>(best));
+  liwork = std::max(1, ibest);
+  if (work.size() < static_cast<std::size_t>(lwork)) work.resize(static_cast<std::size_t>(lwork));
+  if (iwork.size() < static_cast<std::size_t>(liwork)) iwork.resize(static_cast<std::size_t>(liwork));
+  dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
+  return info == 0;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,36 @@
+// The few dense matrix operations that blocks need, on OpenBLAS with one thread.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace cggibbs {
+
+/// Column-major. Distinct from DenseMatrix in purpose only: work space that is resized and overwritten.
+struct Work2D {
+  std::size_t rows = 0, cols = 0;
+  std::vector<double> a;
+  void resize(std::size_t r, std::size_t c) {
+    rows = r;
+    cols = c;
+    a.resize(r * c);
+  }
+  double* col(std::size_t j) { return a.data() + j * rows; }
+  const double* col(std::size_t j) const { return a.data() + j * rows; }
+};
+
+/// out = X X' (lower triangle and its mirror), X n x d column-major.
+void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out);
+/// out = X' X.
+void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out);
+/// c = a * b
+void multiply(const Work2D& a, const Work2D& b, Work2D& c);
+/// y = a x, or a' x.
+void multiply(const Work2D& a, const double* x, double* y);
+void multiply_transposed(const Work2D& a, const double* x, double* y);
+/// Eigenvectors of a symmetric matrix replace it, eigenvalues ascend. Returns false when LAPACK gives up.
+bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
+                     std::vector<int>& iwork);
+
+}  // namespace cggibbs

@@ -1,0 +1,272 @@
+// One update: scales, axes, a few passes of slice moves on the axes, the coefficients back, the scales again.
+#include "samplers/gaussian_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/vectors.hpp"
+#include "samplers/mixture_scales.hpp"
+#include "samplers/slice.hpp"
+
+namespace cggibbs {
+
+GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
+                             const std::vector<GaussianPart>& companions)
+    : model_(model), parts_(std::move(parts)), a_(parts_.parts), axes_(a_), fixed_(parts_.fixed()) {
+  const std::size_t d = a_.cols();
+  const std::size_t n = a_.rows();
+  for (const auto& p : parts_.parts) parameters_.push_back(p.parameter);
+  if (parts_.parts.size() == 1) horseshoe_ = find_horseshoe(model, parts_.parts[0]);
+  if (horseshoe_) {
+    parameters_.push_back(horseshoe_->lambda);
+    parameters_.push_back(horseshoe_->tau);
+  }
+  for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_, &x_}) v->resize(d);
+  for (auto* v : {&eta_, &shift_, &weights_, &curvature_}) v->resize(n);
+  flat_sd_.assign(d, 1.0);
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts)
+    for (std::size_t j = 0; j < p.size(); ++j, ++at) {
+      if (p.kind != MixtureKind::flat) continue;
+      flat_.push_back(at);
+      // Wide against anything the data can say: a thousand over the root mean square of the column.
+      const ColumnView c = p.columns->col(j);
+      double squares = 0;
+      for (std::size_t t = 0; t < c.count; ++t) squares += square(c.value(t));
+      flat_sd_[at] = squares > 0 ? 1e3 / std::sqrt(squares / static_cast<double>(n)) : 1.0;
+    }
+  flat_z_.resize(flat_.size());
+  for (const auto& p : companions) {
+    parameters_.push_back(p.parameter);
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      Companion c{model.offset(p.parameter) + j, p.kind != MixtureKind::flat, p.factor, j, 1.0,
+                  std::vector<double>(n, 0.0)};
+      const ColumnView v = p.columns->col(j);
+      for (std::size_t t = 0; t < v.count; ++t) c.column[v.row(t)] = v.value(t);
+      companions_.push_back(std::move(c));
+    }
+  }
+}
+
+void GaussianBlock::update(State& state, Rng& rng, bool learn) {
+  read_state(state, rng);
+  if (learn || seen_ == 0) learn_weights(state);
+  const bool rebuild = !built_ || !fixed_ || (learn && seen_ >= next_build_);
+  if (rebuild) {
+    if (!build_axes()) return;  // a decomposition that fails leaves the state as it is
+    next_build_ = std::max<std::size_t>(20, 3 * seen_);
+  }
+  for (std::size_t j = 0; j < theta_.size(); ++j) z_[j] = (theta_[j] - mean_[j]) / sd_[j];
+  axes_.coordinates(z_.data(), shift_.data(), w_.data());
+  for (std::size_t f = 0; f < flat_.size(); ++f) flat_z_[f] = z_[flat_[f]];
+  move_on_axes(state, rng);
+  write_coefficients(state, rng);
+  if (horseshoe_) move_scales(state, rng);
+  recompute(model_, state);
+  work_.rows += a_.rows() + a_.cols();
+}
+
+void GaussianBlock::read_state(const State& state, Rng& rng) {
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts) {
+    const double* theta = state.values.data() + model_.offset(p.parameter);
+    std::copy(theta, theta + p.size(), theta_.begin() + static_cast<std::ptrdiff_t>(at));
+    prior_scales(model_, state, p, flat_sd_.data() + at, rng, mean_.data() + at, sd_.data() + at);
+    at += p.size();
+  }
+  const double* eta = state.values.data() + model_.offset(parts_.predictor.linear());
+  std::copy(eta, eta + eta_.size(), eta_.begin());
+  for (std::size_t j = 0; j < theta_.size(); ++j) x_[j] = theta_[j] - mean_[j];
+  a_.multiply(x_.data(), shift_.data());
+}
+
+/// Row weights for the axes: the curvature of the likelihood averaged over warmup. They only shape the axes, so any
+/// values are valid; after warmup they stand still.
+void GaussianBlock::learn_weights(const State& state) {
+  parts_.predictor.curvature(state.values.data(), eta_.data(), curvature_.data());
+  // Early states are far from typical: the average restarts as warmup goes on.
+  if (seen_ == 50 || seen_ == 200) std::fill(weights_.begin(), weights_.end(), 0.0);
+  const std::size_t start = seen_ >= 200 ? 200 : seen_ >= 50 ? 50 : 0;
+  const auto count = static_cast<double>(seen_ - start + 1);
+  for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] += (curvature_[i] - weights_[i]) / count;
+  ++seen_;
+}
+
+bool GaussianBlock::build_axes() {
+  if (*std::max_element(weights_.begin(), weights_.end()) <= 0)
+    std::fill(weights_.begin(), weights_.end(), 1.0);
+  if (!axes_.build(sd_, weights_)) return false;
+  built_ = true;
+  w_.resize(axes_.count());
+  flat_rows_.resize(axes_.count(), flat_.size());
+  for (std::size_t f = 0; f < flat_.size(); ++f) axes_.row_of(flat_[f], flat_rows_.col(f));
+  return true;
+}
+
+/// As many passes as cost about what bringing the coefficients back costs (and, for a horseshoe, new axes), for that is
+/// paid once per update.
+int GaussianBlock::passes() const {
+  const double n = static_cast<double>(a_.rows());
+  double once = 2 * n * static_cast<double>(a_.cols());
+  if (!fixed_) once += 0.25 * n * n * static_cast<double>(a_.cols());
+  const double pass = 5 * static_cast<double>(axes_.count()) * (n + 60);
+  return static_cast<int>(std::clamp(once / pass, 1.0, 8.0));
+}
+
+void GaussianBlock::move_on_axes(State& state, Rng& rng) {
+  if (axes_.count() == 0) return;
+  likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), axes_.column(0), 0.0, work_);
+  const int count = passes();
+  for (int pass = 0; pass < count; ++pass) {
+    for (std::size_t k = 0; k < axes_.count(); ++k) move_along_axis(k, state, rng);
+    move_companions(state, rng);
+    if (horseshoe_) move_tau(state, rng);
+  }
+}
+
+/// Coefficients outside the block, one slice move each on the block's own predictor.
+void GaussianBlock::move_companions(State& state, Rng& rng) {
+  for (auto& c : companions_) {
+    double& theta = state.values[c.at];
+    double arguments[max_arguments];
+    const Distribution* prior = nullptr;
+    if (c.has_prior) {
+      const Factor& factor = model_.factors()[c.factor];
+      prior = factor.distribution;
+      ArgView a[max_arguments];
+      factor_views(model_, state.values.data(), factor, a);
+      for (std::size_t k = 0; k < factor.args.size(); ++k) arguments[k] = a[k][c.element];
+    }
+    const auto log_prior = [&](double t) {
+      if (!prior) return 0.0;
+      arguments[0] = theta + t;
+      return prior->log_density(arguments);
+    };
+    const double base = log_prior(0);
+    double at_candidate = likelihood_;
+    const auto log_conditional = [&](double t) {
+      at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c.column.data(), t, work_);
+      const double value = at_candidate - likelihood_ + log_prior(t) - base;
+      return std::isnan(value) ? -inf : value;
+    };
+    const double t = slice_step(0.0, 0.0, log_conditional, c.width, SliceRule{}, rng).x;
+    if (t == 0) continue;
+    likelihood_ = at_candidate;
+    theta += t;
+    kernels::axpy(eta_, c.column, t);
+    ++work_.commits;
+  }
+}
+
+/// A slice move of w[k]. The prior along the axis is -(a t^2 / 2 + b t) with a = 1, b = w[k]; flat coefficients have no
+/// prior, so the share that their virtual standard normal has in it is taken out again.
+void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng) {
+  double a = 1;
+  double b = w_[k];
+  for (std::size_t f = 0; f < flat_.size(); ++f) {
+    const double v = flat_rows_.col(f)[k];
+    a -= v * v;
+    b -= v * flat_z_[f];
+  }
+  const double* c = axes_.column(k);
+  double at_candidate = likelihood_;
+  const auto log_conditional = [&](double t) {
+    at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c, t, work_);
+    const double value = at_candidate - likelihood_ - t * (0.5 * a * t + b);
+    return std::isnan(value) ? -inf : value;
+  };
+  double t;
+  if (axes_.lambda(k) <= 0 && a == 1) {
+    t = rng.normal() - b;  // the likelihood is flat along this axis
+  } else {
+    const double width = 2.5 / std::sqrt(std::max(a, 0.0) + axes_.lambda(k));
+    t = slice_step(0.0, 0.0, log_conditional, width, SliceRule{}, rng).x;
+  }
+  if (t == 0) return;
+  if (axes_.lambda(k) > 0 || a != 1) likelihood_ = at_candidate;
+  w_[k] += t;
+  for (std::size_t f = 0; f < flat_.size(); ++f) flat_z_[f] += t * flat_rows_.col(f)[k];
+  kernels::axpy(eta_, {c, eta_.size()}, t);
+  ++work_.commits;
+}
+
+/// Two moves of the global scale that complement each other: with the predictor fixed (w shrinks as tau grows) and with
+/// w fixed (the predictor grows with tau).
+void GaussianBlock::move_tau(State& state, Rng& rng) {
+  double* tau = state.values.data() + model_.offset(horseshoe_->tau);
+  const double before = *tau;
+  double squares = 0;
+  for (double w : w_) squares += w * w;
+  const double now = draw_collapsed_tau(before, squares * before * before, static_cast<double>(w_.size()),
+                                        horseshoe_->tau_scale, rng);
+  for (double& w : w_) w *= before / now;
+
+  // shift = C w does not change above; scaling it by exp(s) scales tau with w held.
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  for (std::size_t k = 0; k < axes_.count(); ++k)
+    kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k] * now / before);
+  const double log_now = std::log(now);
+  const auto log_conditional = [&](double s) {
+    const double value =
+        parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), std::expm1(s), work_) -
+        likelihood_ + log_half_cauchy_of_log(log_now + s, horseshoe_->tau_scale) -
+        log_half_cauchy_of_log(log_now, horseshoe_->tau_scale);
+    return std::isnan(value) ? -inf : value;
+  };
+  SliceRule rule;
+  rule.kind = SliceKind::doubling;
+  const double s = slice_step(0.0, 0.0, log_conditional, 1.0, rule, rng).x;
+  kernels::axpy(eta_, shift_, std::expm1(s));
+  likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), 0.0, work_);
+  *tau = now * std::exp(s);
+  // From here on the prior standard deviations are those of the new tau.
+  for (double& x : sd_) x *= *tau / before;
+  axes_.rescale(*tau / before);
+}
+
+void GaussianBlock::write_coefficients(State& state, Rng& rng) {
+  for (double& x : noise_) x = rng.normal();
+  axes_.back(w_.data(), noise_.data(), z_.data());
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts) {
+    double* theta = state.values.data() + model_.offset(p.parameter);
+    for (std::size_t j = 0; j < p.size(); ++j, ++at) theta[j] = theta_[at] = mean_[at] + sd_[at] * z_[at];
+  }
+}
+
+/// lambda_j with theta_j / lambda_j held fixed: a coefficient that the data do not care about takes its scale straight
+/// from the prior, so the many of them do not hold tau back.
+void GaussianBlock::stretch_local_scales(State& state, double* lambda, Rng& rng) {
+  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
+  for (std::size_t j = 0; j < theta_.size(); ++j) {
+    const double* column = a_.column(j);
+    const double from_mean = theta_[j] - mean_[j];
+    const double log_lambda = std::log(lambda[j]);
+    const double base = log_half_cauchy_of_log(log_lambda, horseshoe_->lambda_scale);
+    double at_candidate = likelihood_;
+    const auto log_conditional = [&](double s) {
+      const double shift = from_mean * std::expm1(s);
+      if (!std::isfinite(shift)) return -inf;
+      at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), column, shift, work_);
+      const double value = at_candidate - likelihood_ +
+                           log_half_cauchy_of_log(log_lambda + s, horseshoe_->lambda_scale) - base;
+      return std::isnan(value) ? -inf : value;
+    };
+    const double s = slice_step(0.0, 0.0, log_conditional, 4.0, SliceRule{}, rng).x;
+    if (s == 0) continue;
+    likelihood_ = at_candidate;
+    kernels::axpy(eta_, {column, eta_.size()}, from_mean * std::expm1(s));
+    lambda[j] *= std::exp(s);
+    theta[j] = theta_[j] = mean_[j] + from_mean * std::exp(s);
+  }
+}
+
+void GaussianBlock::move_scales(State& state, Rng& rng) {
+  double* tau = state.values.data() + model_.offset(horseshoe_->tau);
+  double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
+  if (a_.column(0)) stretch_local_scales(state, lambda, rng);
+  draw_local_scales(theta_.data(), mean_.data(), *tau, horseshoe_->lambda_scale, theta_.size(), rng, lambda);
+  move_along_ridge(*tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, theta_.size(), rng);
+}
+
+}  // namespace cggibbs

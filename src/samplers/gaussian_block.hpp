@@ -1,0 +1,71 @@
+// Moves all coefficients with (conditionally) Gaussian priors at once, through the axes that the data can see.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "samplers/axes.hpp"
+#include "samplers/block.hpp"
+#include "samplers/gaussian_parts.hpp"
+#include "samplers/half_cauchy_scales.hpp"
+
+namespace cggibbs {
+
+class GaussianBlock : public Block {
+ public:
+  /// Companions are a few coefficients of the same predictor (the intercept) that move beside the block, once per pass.
+  GaussianBlock(const Model& model, GaussianParts parts, const std::vector<GaussianPart>& companions = {});
+
+  std::string name() const override { return "gaussian_block"; }
+  const std::vector<NodeId>& parameters() const override { return parameters_; }
+  void update(State& state, Rng& rng, bool learn) override;
+
+  std::size_t axes() const { return axes_.count(); }
+
+ private:
+  void read_state(const State& state, Rng& rng);
+  void learn_weights(const State& state);
+  bool build_axes();
+  void move_on_axes(State& state, Rng& rng);
+  void move_along_axis(std::size_t k, const State& state, Rng& rng);
+  void move_companions(State& state, Rng& rng);
+  void move_tau(State& state, Rng& rng);
+  void write_coefficients(State& state, Rng& rng);
+  void move_scales(State& state, Rng& rng);
+  void stretch_local_scales(State& state, double* lambda, Rng& rng);
+  int passes() const;
+
+  const Model& model_;
+  GaussianParts parts_;
+  PartMatrix a_;
+  Axes axes_;
+  std::optional<HorseshoeScales> horseshoe_;
+  std::vector<NodeId> parameters_;
+  bool fixed_;
+  bool built_ = false;
+
+  std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient
+  std::vector<double> eta_, shift_, weights_, curvature_;  ///< one per row; shift = A (theta - mean)
+  std::vector<double> w_;                                  ///< one per axis
+  double likelihood_ = 0;                                  ///< at eta_
+  std::size_t seen_ = 0;                                   ///< states that the weights were averaged over
+  std::size_t next_build_ = 0;
+
+  struct Companion {
+    std::size_t at;  ///< in State::values
+    bool has_prior;
+    std::size_t factor, element;  ///< of its prior
+    double width;
+    std::vector<double> column;
+  };
+  std::vector<Companion> companions_;
+
+  /// Flat coefficients: their virtual scale, position, and rows of V; see move_along_axis.
+  std::vector<std::size_t> flat_;
+  std::vector<double> flat_sd_;
+  std::vector<double> flat_z_;
+  Work2D flat_rows_;  ///< count of axes x flat coefficients
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,14 @@
+// Which Gaussian blocks a model has.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "samplers/block.hpp"
+
+namespace cggibbs {
+
+/// A block for each horseshoe, and one for all other coefficients that qualify. Empty when there are none.
+std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model);
+
+}  // namespace cggibbs

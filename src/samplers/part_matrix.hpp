@@ -1,0 +1,34 @@
+// The design columns of several parts side by side, without copying them.
+#pragma once
+
+#include <vector>
+
+#include "samplers/dense_algebra.hpp"
+#include "samplers/gaussian_parts.hpp"
+
+namespace cggibbs {
+
+class PartMatrix {
+ public:
+  explicit PartMatrix(const std::vector<GaussianPart>& parts);
+  std::size_t rows() const { return n_; }
+  std::size_t cols() const { return d_; }
+
+  /// A dense column of the only part; null when there are several parts or it is not stored that way.
+  const double* column(std::size_t j) const;
+
+  /// y = A x
+  void multiply(const double* x, double* y) const;
+  /// y = A' x
+  void multiply_transposed(const double* x, double* y) const;
+  /// out = A diag(scale)^2 A'
+  void scaled_gram(const double* scale, Work2D& out, Work2D& buffer) const;
+  /// out = diag(row_scale) A as a dense matrix; row_scale may be null.
+  void densify(const double* row_scale, Work2D& out) const;
+
+ private:
+  const std::vector<GaussianPart>& parts_;
+  std::size_t n_ = 0, d_ = 0;
+};
+
+}  // namespace cggibbs
