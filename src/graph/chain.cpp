@@ -24,7 +24,9 @@ double Conditional::chain_sum(const ChainStep& chain, double shift) {
 
 double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift) {
   const Factor& factor = model_.factors()[chain.factor];
+  const auto& linear = *model_.node(chain.linear).as<LinearNode>();
   const double* eta = current_of(chain.linear);
+  const double moved = proposed_of(chain.source)[at_.k];
   ArgView a[max_arguments];
   factor_views(model_, state_.values.data(), factor, a);
   const auto moving = static_cast<std::size_t>(chain.argument);
@@ -43,7 +45,10 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
   double total = 0;
   for (std::size_t start = 0; start < column.count; start += block) {
     const std::size_t n = std::min(block, column.count - start);
-    if (!column.rows)
+    if (chain.direct && shift != 0)
+      for (std::size_t t = 0; t < n; ++t)
+        buffer[t] = offset_at(linear, column.row(start + t)) + moved * column.value(start + t);
+    else if (!column.rows)
       kernels::add_scaled({buffer, n}, {eta + start, n},
                           {(column.values ? column.values : ones_.data()) + start, n}, shift);
     else if (column.values)
@@ -79,10 +84,17 @@ void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
   const double shift = shift_of(chain);
   if (shift == 0) return;
   const ColumnView column = chain.columns->col(at_.k);
+  const auto& linear = *model_.node(chain.linear).as<LinearNode>();
+  const double moved = proposed_of(chain.source)[at_.k];
   double* eta = current_of(chain.linear);
   double* proposed = proposed_of(chain.linear);
-  // The same multiply-add as the fused sums, so that the cached sum belongs to these very values.
-  if (!column.rows) {
+  if (chain.direct) {
+    for (std::size_t t = 0; t < column.count; ++t) {
+      const std::size_t r = column.row(t);
+      eta[r] = proposed[r] = offset_at(linear, r) + moved * column.value(t);
+    }
+  } else if (!column.rows) {
+    // The same multiply-add as the fused sums, so that the cached sum belongs to these very values.
     kernels::axpy({eta, column.count}, {column.values ? column.values : ones_.data(), column.count}, shift);
     std::copy(eta, eta + column.count, proposed);
   } else {

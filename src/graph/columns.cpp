@@ -137,6 +137,16 @@ std::size_t Columns::bytes() const {
          values_.size() * sizeof(values_[0]);
 }
 
+bool Columns::one_entry_per_row() const {
+  if (dense_) return cols_ == 1;
+  std::vector<bool> seen(rows_, false);
+  for (auto r : row_) {
+    if (seen[r]) return false;
+    seen[r] = true;
+  }
+  return true;
+}
+
 ColumnsPtr compose(const Columns& outer, const Columns& inner) {
   assert(outer.cols() == inner.rows());
   // An upper bound of the product's entries: each inner entry brings one outer column.

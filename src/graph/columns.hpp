@@ -30,6 +30,8 @@ class Columns {
   std::size_t cols() const { return cols_; }
   std::size_t entries() const { return dense_ ? rows_ * cols_ : row_.size(); }
   bool dense() const { return dense_; }
+  /// No row has two stored entries: a gather, a diagonal, a single column.
+  bool one_entry_per_row() const;
   ColumnView col(std::size_t j) const {
     if (dense_) return {nullptr, values_.empty() ? nullptr : values_.data() + j * rows_, rows_};
     return {row_.data() + start_[j], values_.empty() ? nullptr : values_.data() + start_[j],

@@ -131,7 +131,7 @@ void Conditional::propose_node(const NodeStep& step) {
   const Node& node = model_.node(step.node);
   const RowSet rows = step.rows.rows(at_.k);
   double* out = proposed_of(step.node);
-  if (const auto* linear = node.as<LinearNode>()) return propose_linear(*linear, step.node, rows);
+  if (const auto* linear = node.as<LinearNode>()) return propose_linear(*linear, step, rows);
   if (const auto* map = node.as<MapNode>()) {
     work_.rows += rows.count;
     ArgView a[2] = {};
@@ -160,9 +160,9 @@ void Conditional::propose_node(const NodeStep& step) {
   }
 }
 
-void Conditional::propose_linear(const LinearNode& linear, NodeId v, const RowSet& rows) {
-  double* out = proposed_of(v);
-  const double* now = current_of(v);
+void Conditional::propose_linear(const LinearNode& linear, const NodeStep& step, const RowSet& rows) {
+  double* out = proposed_of(step.node);
+  const double* now = current_of(step.node);
   for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = now[rows[t]];
   work_.rows += rows.count;
   for (const auto& term : linear.terms) {
@@ -172,17 +172,21 @@ void Conditional::propose_linear(const LinearNode& linear, NodeId v, const RowSe
       const double d = proposed_[i] - state_.values[i];
       if (d == 0) return;
       const ColumnView c = term.columns->col(j);
-      for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
       work_.rows += c.count;
+      if (step.direct)
+        for (std::size_t t = 0; t < c.count; ++t)
+          out[c.row(t)] = offset_at(linear, c.row(t)) + c.value(t) * proposed_[i];
+      else
+        for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
     };
     if (model_.is_data(term.source)) continue;
     if (term.source == at_.parameter) {
       add_column(at_.k);
       continue;
     }
-    for (const auto& step : steps_->nodes) {
-      if (step.node != term.source) continue;
-      const RowSet moved = step.rows.rows(at_.k);
+    for (const auto& source : steps_->nodes) {
+      if (source.node != term.source) continue;
+      const RowSet moved = source.rows.rows(at_.k);
       for (std::size_t t = 0; t < moved.count; ++t) add_column(moved[t]);
       break;
     }

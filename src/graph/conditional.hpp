@@ -47,7 +47,7 @@ class Conditional {
   void take_base_lines();
   void restore();
   void propose_node(const NodeStep& step);
-  void propose_linear(const LinearNode& linear, NodeId v, const RowSet& rows);
+  void propose_linear(const LinearNode& linear, const NodeStep& step, const RowSet& rows);
   double chain_sum(const ChainStep& chain, double shift);
   double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
   double rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location = false);

@@ -210,6 +210,42 @@ TEST(Conditional, AMillionRandomMovesKeepTheCachedLogDensityWithinTolerance) {
   EXPECT_LT(conditional.refresh(), tol::cached_sum);
 }
 
+/// Scales of groups in two places: as an argument (fused), and in an expression that is read twice (not fused).
+std::shared_ptr<const Model> group_scales() {
+  ModelBuilder b;
+  const Var sigma = b.positive("sigma", 2);
+  const Var tau = b.positive("tau", 2);
+  b.factor("half_cauchy", {sigma, 1});
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("normal", {std::vector<double>{0, 1e-13, 0}, 0, gather(sigma, {0, 1, 1})});
+  const Var s = gather(tau, {0, 1, 1});
+  b.increment(-log(s) - 0.5 * square(std::vector<double>{0, 1e-13, 0} / s));
+  return b.build();
+}
+
+TEST(Conditional, AGatheredScaleDoesNotKeepTheRoundingErrorsOfItsOldValue) {
+  const auto model = group_scales();
+  const Plan plan(*model);
+  State fast = make_state(*model);
+  for (Coordinate c : model->coordinates()) fast.values[model->offset(c.parameter) + c.k] = 1000;
+  recompute(*model, fast);
+  State slow = fast;
+  Conditional cached(*model, plan, fast);
+  Conditional naive(*model, plan, slow, true);
+  for (Coordinate c : model->coordinates())
+    for (const double x : {1e-20, 1.1e-13}) {
+      cached.focus(c);
+      naive.focus(c);
+      const double exact = naive.delta(x);
+      EXPECT_NEAR(cached.delta(x), exact, 1e-12 * (1 + std::abs(exact))) << model->coordinate_name(c);
+      if (x == 1e-20) continue;
+      cached.commit(x);
+      naive.commit(x);
+      for (std::size_t i = 0; i < fast.values.size(); ++i)
+        EXPECT_NEAR(fast.values[i], slow.values[i], 1e-12 * std::abs(slow.values[i]));
+    }
+}
+
 TEST(Conditional, NotANumberIsAnErrorThatNamesTheCoordinate) {
   ModelBuilder b;
   const Var x = b.real("x");

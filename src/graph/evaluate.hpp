@@ -20,7 +20,7 @@ double reduce_segment(ReduceOp op, const double* input, const std::uint32_t* mem
 /// y = offset + sum of columns * source, added in the order of terms and columns.
 template <class ValueOf>
 std::size_t evaluate_linear(const LinearNode& linear, std::size_t n, ValueOf&& value, double* out) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = linear.offset.empty() ? 0.0 : linear.offset[i];
+  for (std::size_t i = 0; i < n; ++i) out[i] = offset_at(linear, i);
   std::size_t read = 0;
   for (const auto& term : linear.terms) {
     const double* x = value(term.source);

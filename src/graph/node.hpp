@@ -39,6 +39,9 @@ struct LinearNode {
   std::vector<double> offset;  ///< empty: zero
   std::vector<LinearTerm> terms;
 };
+inline double offset_at(const LinearNode& linear, std::size_t row) {
+  return linear.offset.empty() ? 0.0 : linear.offset[row];
+}
 
 /// Elementwise function of inputs of the node's length or of length 1.
 struct MapNode {

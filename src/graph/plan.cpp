@@ -48,7 +48,7 @@ class Planner {
           plan.chains.push_back(std::move(*chain));
         }
     for (NodeId v : model_.cached())
-      if (!touch_[v].empty() && !fused_[v]) plan.nodes.push_back({v, touch_[v]});
+      if (!touch_[v].empty() && !fused_[v]) plan.nodes.push_back({v, touch_[v], direct(v)});
     for (std::size_t f = 0; f < model_.factors().size(); ++f)
       if (!factor_rows_[f].empty() && !factor_fused[f]) plan.factors.push_back({f, factor_rows_[f], mode(f)});
     return plan;
@@ -81,6 +81,11 @@ class Planner {
   }
 
   bool moves(NodeId v) const { return !touch_[v].empty(); }
+
+  bool direct(NodeId v) const {
+    const auto* linear = model_.node(v).as<LinearNode>();
+    return linear && linear->terms.size() == 1 && linear->terms[0].columns->one_entry_per_row();
+  }
 
   FactorMode mode(std::size_t f) const {
     const Factor& factor = model_.factors()[f];
@@ -117,7 +122,7 @@ class Planner {
       if (moving || !touch_[t.source].is_self()) return std::nullopt;
       moving = &t;
     }
-    ChainStep chain{v, moving->source, moving->columns, {}, 0, 0, false, touch_[v]};
+    ChainStep chain{v, moving->source, moving->columns, {}, 0, 0, false, direct(v), touch_[v]};
     for (NodeId at = v;;) {
       const auto reader = only_reader(at);
       if (!reader) return std::nullopt;
@@ -129,6 +134,8 @@ class Planner {
         chain.factor = *reader->factor;
         chain.argument = reader->argument;
         chain.location = factor.distribution->location == reader->argument;
+        // A location wants no relative precision, and a dense one has fast loops that add the change.
+        if (chain.location && chain.columns->dense()) chain.direct = false;
         return chain;
       }
       const Node& next = model_.node(reader->node);

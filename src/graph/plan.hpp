@@ -12,6 +12,7 @@ namespace cggibbs {
 struct NodeStep {
   NodeId node;
   TouchSet rows;
+  bool direct = false;  ///< as ChainStep::direct
 };
 
 enum class FactorMode {
@@ -34,6 +35,9 @@ struct ChainStep {
   std::size_t factor;
   int argument;   ///< the factor's argument that moves
   bool location;  ///< that argument is the distribution's location: its location part is enough
+  /// Each row of the linear node has one entry, and is written anew, not repaired, so that a gathered scale that
+  /// falls from 1000 to 1e-15 does not keep the rounding errors of 1000.
+  bool direct;
   TouchSet rows;
 };
 
