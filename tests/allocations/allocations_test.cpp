@@ -1,0 +1,112 @@
+// A sweep allocates nothing: counted by a global operator new of our own.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "graph/start.hpp"
+#include "graph/test_models.hpp"
+#include "samplers/gibbs.hpp"
+
+namespace {
+std::atomic<std::uint64_t> allocations{0};
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(std::max<std::size_t>(size, 1))) return p;
+  throw std::bad_alloc();
+}
+void* counted(std::size_t size, std::align_val_t align) {
+  ++allocations;
+  const auto a = static_cast<std::size_t>(align);
+  if (void* p = std::aligned_alloc(a, (size + a - 1) / a * a)) return p;
+  throw std::bad_alloc();
+}
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size);
+}
+void* operator new[](std::size_t size) {
+  return counted(size);
+}
+void* operator new(std::size_t size, std::align_val_t align) {
+  return counted(size, align);
+}
+void* operator new[](std::size_t size, std::align_val_t align) {
+  return counted(size, align);
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, std::size_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept {
+  std::free(p);
+}
+
+namespace cggibbs {
+namespace {
+
+TEST(Allocations, AreCounted) {
+  const auto before = allocations.load();
+  const std::vector<double> x(10);
+  EXPECT_EQ(allocations.load() - before, 1u) << x.size();
+}
+
+class EveryModel : public testing::TestWithParam<test::NamedModel> {};
+
+TEST_P(EveryModel, ASweepAfterWarmupAllocatesNothing) {
+  const Model& model = *GetParam().model;
+  const Plan plan(model);
+  for (const Scan scan : {Scan::dugs, Scan::rsgs, Scan::rpgs})
+    for (const Kernel kernel : {Kernel::slice, Kernel::random_walk})
+      for (const SliceKind kind : {SliceKind::stepping, SliceKind::doubling})
+        for (const bool naive : {false, true}) {
+          Rng rng(1, 0);
+          State state = make_state(model);
+          draw_valid_start(model, state, rng);
+          WarmingGibbs warming(model, plan, state,
+                               {.kernel = kernel, .slice = {.kind = kind}, .scan = scan, .naive = naive});
+          for (int s = 0; s < 20; ++s) warming.sweep(rng);
+          TunedGibbs tuned = std::move(warming).freeze();
+          tuned.conditional().refresh();
+          std::vector<double> draw(model.n_outputs());
+          const auto before = allocations.load();
+          for (int s = 0; s < 20; ++s) {
+            tuned.sweep(rng);
+            record(model, state, draw);
+          }
+          tuned.conditional().refresh();
+          EXPECT_EQ(allocations.load() - before, 0u)
+              << "scan " << static_cast<int>(scan) << ", kernel " << static_cast<int>(kernel) << ", rule "
+              << static_cast<int>(kind) << (naive ? ", naive" : "");
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), [](const auto& instance) {
+  std::string name = instance.param.name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace cggibbs
