@@ -1,0 +1,87 @@
+// Means and standard deviations of twenty posteriors against exact values, or against Stan's draws.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "diagnostics/summary.hpp"
+#include "posteriordb/posteriors.hpp"
+#include "run/chain.hpp"
+
+namespace cggibbs {
+namespace {
+
+using nlohmann::json;
+
+const std::filesystem::path folder = std::filesystem::path(CGGIBBS_SHARED_DIR) / "reference" / "posteriordb";
+
+json read(const std::filesystem::path& file) {
+  return json::parse(std::ifstream(file));
+}
+
+/// Draws of every output: columns of chains.
+std::vector<Draws> sample(const Model& model, std::size_t chains, std::size_t length) {
+  const Plan plan(model);
+  std::vector<Draws> all;
+  for (std::size_t o = 0; o < model.n_outputs(); ++o) all.emplace_back(chains, length);
+  for (std::size_t c = 0; c < chains; ++c) {
+    Chain chain(model, plan, {.gibbs = {}, .seed = 20250, .warmup = 1000}, c, {});
+    std::size_t at = c * length;
+    const DrawSink keep = [&](std::span<const double> values, double, bool) {
+      for (std::size_t o = 0; o < values.size(); ++o) all[o].flat()[at] = values[o];
+      ++at;
+    };
+    while (chain.draws() < length) chain.sweep(keep, false);
+  }
+  return all;
+}
+
+class PosteriorDb : public testing::TestWithParam<std::string> {};
+
+TEST_P(PosteriorDb, MeansAndStandardDeviationsAgreeWithTheReference) {
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the reference posteriors are not here: " << folder;
+  const auto data = read(folder / GetParam() / "data.json");
+  const auto reference = read(folder / GetParam() / "reference.json").at("parameters");
+  const auto posterior = test::make_posterior(GetParam(), data);
+  const auto draws = sample(*posterior.model, 4, posterior.draws);
+  const auto names = posterior.model->output_names();
+
+  std::size_t compared = 0;
+  for (std::size_t o = 0; o < names.size(); ++o) {
+    const auto renamed = posterior.names.find(names[o]);
+    const std::string& name = renamed == posterior.names.end() ? names[o] : renamed->second;
+    ASSERT_TRUE(reference.contains(name)) << name;
+    const auto& r = reference.at(name);
+    const bool exact = r.contains("exact_mean");
+    const double mean = r.at(exact ? "exact_mean" : "mean");
+    const double sd = r.at(exact ? "exact_sd" : "sd");
+    const double mcse_mean = exact ? 0.0 : r.at("mcse_mean").get<double>();
+    const double mcse_sd = exact ? 0.0 : r.at("mcse_sd").get<double>();
+    const Summary s = summarize(draws[o]);
+    EXPECT_LE(std::abs(s.mean - mean), 4 * std::hypot(s.mcse_mean, mcse_mean)) << name;
+    EXPECT_NEAR(s.sd / sd, 1, std::max(0.03, 4 * mcse_sd / sd)) << name;
+    EXPECT_LE(std::abs(s.sd - sd), 4 * std::hypot(s.mcse_sd, mcse_sd)) << name;
+    // Otherwise the two above would say little.
+    EXPECT_LT(s.mcse_sd / sd, 0.007) << name << ", " << s.ess_bulk << " effective draws";
+    EXPECT_LT(s.rhat, 1.01) << name;
+    RecordProperty(name, fmt::format("z_mean {:.2f} z_sd {:.2f} sd_ratio {:.4f} mcse_sd {:.4f} ess {:.0f}",
+                                     (s.mean - mean) / std::hypot(s.mcse_mean, mcse_mean),
+                                     (s.sd - sd) / std::hypot(s.mcse_sd, mcse_sd), s.sd / sd, s.mcse_sd / sd,
+                                     s.ess_bulk));
+    ++compared;
+  }
+  EXPECT_EQ(compared, reference.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PosteriorDb, testing::ValuesIn(test::posterior_names()),
+                         [](const auto& instance) {
+                           std::string name = instance.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace cggibbs
