@@ -18,17 +18,6 @@ namespace {
 constexpr double csv_bytes_per_value = 19.0;
 constexpr double block_bytes = 8.0 * 1024 * 1024;
 
-/// What the kernel says programs can still take; infinite where it does not say.
-double available_memory() {
-  std::ifstream file("/proc/meminfo");
-  std::string key;
-  double kib = 0;
-  std::string unit;
-  while (file >> key >> kib >> unit)
-    if (key == "MemAvailable:") return 1024 * kib;
-  return std::numeric_limits<double>::infinity();
-}
-
 double free_disk(const fs::path& directory) {
   std::error_code error;
   // The directory may not exist yet: its nearest existing parent has the same disk.
@@ -39,6 +28,16 @@ double free_disk(const fs::path& directory) {
 }
 
 }  // namespace
+
+double available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key;
+  double kib = 0;
+  std::string unit;
+  while (file >> key >> kib >> unit)
+    if (key == "MemAvailable:") return 1024 * kib;
+  return std::numeric_limits<double>::infinity();
+}
 
 Bill make_bill(const Model& model, const FitSettings& s) {
   const auto chains = static_cast<double>(s.chains);

@@ -20,6 +20,8 @@ struct Bill {
 Bill make_bill(const Model& model, const FitSettings& settings);
 /// Throws when memory or disk will not suffice, and says what to do about it.
 void check_bill(const Bill& bill, const FitSettings& settings);
+/// Bytes that programs can still take; infinite where the system does not say.
+double available_memory();
 /// "1.2 GB"
 std::string bytes_text(double bytes);
 

@@ -1,0 +1,130 @@
+// Sampling a model: settings in, draws with their summaries out.
+//
+//   Fit fit = sample(*model, {.draws = 2000, .seed = 7});
+//   std::cout << fit.table();
+//   double slope = fit.summary("beta[2]").mean;
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cggibbs {
+
+class Model;
+
+/// A glance at a run in progress, all chains together.
+struct SampleProgress {
+  std::size_t sweeps = 0;        ///< done
+  std::size_t total_sweeps = 0;  ///< to do in all
+  bool warming = true;           ///< some chain is still in warmup
+  double seconds = 0;            ///< since the start
+};
+
+/// Out-of-range values make sample() throw an Error.
+struct SampleSettings {
+  enum class Kernel { slice, random_walk };  ///< integer parameters are drawn exactly under either
+  enum class Slice { stepping, doubling };
+  enum class Scan { dugs, rsgs, rpgs };  ///< fixed order, random coordinate, fresh permutation per sweep
+
+  int chains = 4;
+  int warmup = 1000;  ///< sweeps per chain that are not kept
+  int draws = 1000;   ///< per chain
+  int thin = 1;       ///< sweeps per draw
+  int threads = 0;    ///< 0: one per core, at most one per chain; the draws do not depend on it
+  std::uint64_t seed = 1;
+
+  Kernel kernel = Kernel::slice;
+  Slice slice = Slice::stepping;
+  Scan scan = Scan::dugs;
+  double width = 1;    ///< first width of slices, or steps of random walks
+  bool adapt = true;   ///< learn the width of each coordinate in warmup
+  bool naive = false;  ///< recompute everything at every evaluation: the slow baseline, same target
+
+  /// Called about ten times a second, from the thread that called sample(). An exception it throws ends the
+  /// run and leaves sample().
+  std::function<void(const SampleProgress&)> progress = {};
+  /// The run ends early, keeping its draws, soon after this becomes true.
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+/// One quantity in numbers, defined as in R's posterior package; NaN where there is no answer (too few draws,
+/// constants).
+struct SummaryRow {
+  std::string name;
+  double mean, median, sd, mad, q5, q95;
+  double rhat, ess_bulk, ess_tail;
+  double mcse_mean, mcse_median, mcse_sd, mcse_q5, mcse_q95;
+};
+
+/// The draws of a run and what they say. A value: copy it, move it, keep it after the model is gone.
+class Fit {
+ public:
+  /// Processor time of all chains by phase, and time on the clock on the wall.
+  struct Seconds {
+    double warmup = 0, sampling = 0, wall = 0;
+  };
+  /// Counted work of all chains: log densities evaluated, and rows of nodes and factors read for them.
+  struct Work {
+    std::uint64_t evaluations = 0, rows = 0;
+  };
+
+  /// Recorded quantities, in the order in which the model declares them.
+  const std::vector<std::string>& names() const { return names_; }
+  std::size_t index(std::string_view name) const;
+
+  std::size_t chains() const { return values_.size(); }
+  std::size_t draws() const { return draws_; }  ///< per chain; fewer than asked for after an interruption
+  bool interrupted() const { return interrupted_; }
+
+  /// The draws of one quantity. Chains count from 0. Views last as long as this Fit.
+  std::span<const double> values(std::size_t chain, std::size_t index) const;
+  std::span<const double> values(std::size_t chain, std::string_view name) const;
+  /// The sum of all the model's factors at each draw: the log posterior density up to one constant.
+  std::span<const double> log_density(std::size_t chain) const;
+
+  const std::vector<SummaryRow>& summaries() const { return summaries_; }
+  const SummaryRow& summary(std::size_t index) const;
+  const SummaryRow& summary(std::string_view name) const;
+  /// All summaries as text: variable mean sd q5 median q95 rhat ess_bulk ess_tail.
+  std::string table() const;
+
+  double max_rhat() const { return max_rhat_; }  ///< NaN when no quantity has one
+  double min_ess() const { return min_ess_; }    ///< the smallest ess_bulk or ess_tail; NaN likewise
+
+  Seconds seconds() const { return seconds_; }
+  Work work() const { return work_; }  ///< of sampling
+  Work warmup_work() const { return warmup_work_; }
+
+ private:
+  friend class FitBuilder;
+  void check_chain(std::size_t chain) const;
+  void check_index(std::size_t index) const;
+
+  std::vector<std::string> names_;
+  std::size_t capacity_ = 0;                 ///< draws there is room for
+  std::size_t draws_ = 0;                    ///< that every chain has
+  std::vector<std::vector<double>> values_;  ///< by chain; a quantity's draws are adjacent
+  std::vector<std::vector<double>> log_density_;
+  std::vector<SummaryRow> summaries_;
+  bool interrupted_ = false;
+  double max_rhat_ = 0;
+  double min_ess_ = 0;
+  Seconds seconds_;
+  Work work_, warmup_work_;
+};
+
+/// Runs all chains and keeps their draws in memory. The same model, settings and seed give the same draws on the
+/// same machine, for any number of threads. Prints nothing.
+Fit sample(const Model& model, const SampleSettings& settings = {});
+
+/// What sampling would do, as text: the nodes that are left after folding, the factors, and per parameter what
+/// one evaluation of its conditional reads.
+std::string explain(const Model& model);
+
+}  // namespace cggibbs

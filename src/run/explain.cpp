@@ -1,0 +1,84 @@
+// A model and its plan in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/sample.hpp>
+#include <string>
+#include <vector>
+
+#include "graph/plan.hpp"
+#include "graph/state.hpp"
+
+namespace cggibbs {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const auto& p : parts) text += (text.empty() ? "" : ", ") + p;
+  return text;
+}
+
+std::string kind_of(const Node& node) {
+  if (node.as<ParameterNode>()) return "parameter";
+  if (node.as<DataNode>()) return "data";
+  if (const auto* l = node.as<LinearNode>()) {
+    std::vector<std::string> terms;
+    for (const auto& t : l->terms)
+      terms.push_back(fmt::format(
+          "{} x {} {}", t.columns->rows(), t.columns->cols(),
+          t.columns->dense() ? "dense" : fmt::format("sparse ({} entries)", t.columns->entries())));
+    if (!l->offset.empty()) terms.push_back("offset");
+    return "linear: " + joined(terms);
+  }
+  if (const auto* m = node.as<MapNode>()) return fmt::format("map: {}", name(m->op));
+  return "reduce";
+}
+
+/// What a candidate for one coordinate of the parameter reads.
+std::string reads(const ParameterPlan& plan, const Model& model) {
+  std::vector<std::string> parts;
+  for (const auto& c : plan.chains)
+    parts.push_back(fmt::format("fused linear -> {}{}", c.maps.empty() ? "" : "map -> ",
+                                model.factors()[c.factor].distribution->name));
+  for (const auto& f : plan.factors)
+    parts.push_back(fmt::format("{}{}", model.factors()[f.factor].distribution->name,
+                                f.mode == FactorMode::stats ? " (statistics)" : ""));
+  if (!plan.nodes.empty()) parts.push_back(fmt::format("{} nodes", plan.nodes.size()));
+  return joined(parts);
+}
+
+double naive_rows(const Model& model) {
+  State state = make_state(model);
+  Work work;
+  naive_log_density(model, state.values.data(), work);
+  return static_cast<double>(work.rows) * static_cast<double>(model.n_coordinates());
+}
+
+}  // namespace
+
+std::string explain(const Model& model) {
+  std::string out = "Nodes\n";
+  for (const auto& node : model.nodes())
+    out += fmt::format("  {:<20} {:>9}  {}\n", node.name, node.size, kind_of(node));
+  out += "\nFactors\n";
+  for (const auto& f : model.factors())
+    out += fmt::format("  {:<20} {:>9}{}{}\n", f.distribution->name, f.size,
+                       f.weights.empty() ? "" : "  weighted", f.stats ? "  sufficient statistics" : "");
+  out += "\nUpdates: rows read by one evaluation of a coordinate\n";
+  const Plan plan(model);
+  double total = 0;
+  for (const auto& pp : plan.all()) {
+    const Node& node = model.node(pp.parameter);
+    double sum = 0;
+    for (std::uint32_t k = 0; k < node.size; ++k)
+      sum += static_cast<double>(plan.rows_per_evaluation({pp.parameter, k}));
+    total += sum;
+    out += fmt::format("  {:<20} {:>9} {:>9.1f}  {}\n", node.name, node.size,
+                       sum / static_cast<double>(node.size), reads(pp, model));
+  }
+  out += fmt::format("one evaluation of every coordinate reads {:.3g} rows; recomputing everything, {:.3g}\n",
+                     total, naive_rows(model));
+  return out;
+}
+
+}  // namespace cggibbs
