@@ -20,7 +20,6 @@ std::string joined(const std::vector<std::string>& parts) {
 
 std::string kind_of(const Node& node) {
   if (node.as<ParameterNode>()) return "parameter";
-  if (node.as<DataNode>()) return "data";
   if (const auto* l = node.as<LinearNode>()) {
     std::vector<std::string> terms;
     for (const auto& t : l->terms)
@@ -58,8 +57,13 @@ double naive_rows(const Model& model) {
 
 std::string explain(const Model& model) {
   std::string out = "Nodes\n";
-  for (const auto& node : model.nodes())
-    out += fmt::format("  {:<20} {:>9}  {}\n", node.name, node.size, kind_of(node));
+  for (NodeId v = 0; v < model.nodes().size(); ++v) {
+    const Node& node = model.node(v);
+    if (model.is_data(v)) continue;
+    const bool derived = std::ranges::find(model.derived(), v) != model.derived().end();
+    out += fmt::format("  {:<20} {:>9}  {}{}\n", node.name, node.size, kind_of(node),
+                       derived ? "  (only recorded)" : "");
+  }
   out += "\nFactors\n";
   for (const auto& f : model.factors())
     out += fmt::format("  {:<20} {:>9}{}{}\n", f.distribution->name, f.size,

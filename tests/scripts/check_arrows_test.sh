@@ -36,8 +36,9 @@ verdict_is 1 'src/graph/a_test.cpp:1: ' src/graph/a_test.cpp '#include "models/g
 verdict_is 1 'name our headers from src' src/base/a.cpp '#include "../graph/model.hpp"'
 verdict_is 1 'name our headers from src' src/base/a.cpp '#include "b.hpp"'
 verdict_is 1 'mpi.h belongs' src/run/chains.cpp '#include <mpi.h>'
-verdict_is 1 'public headers include only' include/cggibbs/a.hpp '#include "graph/model.hpp"'
-verdict_is 1 'public headers include only' include/cggibbs/a.hpp '#include <fmt/format.h>'
+verdict_is 1 'public headers and examples include only' include/cggibbs/a.hpp '#include "graph/model.hpp"'
+verdict_is 1 'public headers and examples include only' include/cggibbs/a.hpp '#include <fmt/format.h>'
+verdict_is 1 'examples/a.cpp:1: ' examples/a.cpp '#include "graph/model.hpp"'
 verdict_is 1 'no arrows are known' src/misc/a.hpp '#include <vector>'
 
 [ "$failures" -eq 0 ] && echo 'check-arrows judges every tree as expected'

@@ -1,9 +1,9 @@
 // Uses the installed library as a user's program would; each check is one line, exit status 1 when one fails.
-#include <cggibbs/error.hpp>
-#include <cggibbs/matrix.hpp>
-#include <cggibbs/model.hpp>
+#include <cggibbs/cggibbs.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +36,13 @@ int main() {
   const cggibbs::Var beta = b.real("beta", 3);
   b.factor("normal", {beta, 0, 10});
   b.factor("bernoulli_logit", {std::vector<double>{0, 1}, linear(x, beta)});
-  check(b.build() != nullptr, "a logistic regression builds");
+  const auto model = b.build();
+  check(model != nullptr, "a logistic regression builds");
+
+  const cggibbs::Fit fit = cggibbs::sample(*model, {.chains = 2, .draws = 200, .seed = 3});
+  check(fit.chains() == 2 && fit.draws() == 200, "sample() draws what was asked for");
+  check(std::isfinite(fit.summary("beta[2]").mean), "and summarises it by name");
+  check(explain(*model).find("fused linear") != std::string::npos, "explain() shows the plan");
 
   return all_passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
