@@ -43,8 +43,9 @@ std::string headline(const Prepared& p) {
 
 std::string bill_line(const Prepared& p) {
   const Bill bill = make_bill(*p.glm.model, p.settings);
-  return fmt::format("memory {}, disk {}{}\n", bytes_text(bill.memory()), bytes_text(bill.disk()),
-                     p.settings.until.any() ? " and growing with the draws" : "");
+  const std::string why = p.sampler_reason.empty() ? "" : fmt::format(" (auto: {})", p.sampler_reason);
+  return fmt::format("sampler {}{}\nmemory {}, disk {}{}\n", p.sampler, why, bytes_text(bill.memory()),
+                     bytes_text(bill.disk()), p.settings.until.any() ? " and growing with the draws" : "");
 }
 
 int run_fit(const FitOptions& o) {

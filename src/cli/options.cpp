@@ -57,8 +57,9 @@ void add_model_options(CLI::App& app, FitOptions& o) {
 
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
-  app.add_option("--sampler", o.sampler,
-                 "slice (default) or random_walk; whole-number coordinates are drawn exactly")
+  app.add_option(
+         "--sampler", o.sampler,
+         "auto (default), slice, random_walk, gaussian_block; whole-number coordinates are drawn exactly")
       ->group(sampler);
   app.add_option("--slice", o.slice, "stepping (default) or doubling")->group(sampler);
   app.add_option("--width", o.width, "first width of slices or steps (default 1)")->group(sampler);

@@ -27,7 +27,7 @@ struct FitOptions {
   bool zero_based = false;
   bool no_intercept = false;
 
-  std::string sampler = "slice";
+  std::string sampler = "auto";
   std::string slice = "stepping";
   double width = 1;
   bool no_adapt = false;
@@ -60,9 +60,11 @@ struct Prepared {
   FitSettings settings;
   std::vector<Rescaled> original;
   std::string data_file;
-  std::string formula;      ///< empty for matrix input
-  std::size_t rows = 0;     ///< used
-  std::size_t dropped = 0;  ///< with missing values
+  std::string formula;         ///< empty for matrix input
+  std::size_t rows = 0;        ///< used
+  std::size_t dropped = 0;     ///< with missing values
+  std::string sampler;         ///< what auto came to
+  std::string sampler_reason;  ///< and why; empty when the user chose
   nlohmann::json configuration;
 };
 Prepared prepare(const FitOptions& options);

@@ -11,6 +11,7 @@
 #include "io/fingerprint.hpp"
 #include "io/matrix_file.hpp"
 #include "models/formula.hpp"
+#include "samplers/auto.hpp"
 
 namespace cggibbs {
 namespace {
@@ -81,7 +82,8 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
 
 GibbsSettings gibbs_settings(const FitOptions& o) {
   GibbsSettings g;
-  const std::size_t sampler = choose(o.sampler, {"slice", "random_walk", "gaussian_block"}, "--sampler");
+  const std::size_t sampler =
+      choose(o.sampler, {"slice", "random_walk", "gaussian_block", "auto"}, "--sampler");
   g.kernel = sampler == 1 ? Kernel::random_walk : Kernel::slice;
   g.gaussian_block = sampler == 2;
   g.slice.kind = static_cast<SliceKind>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
@@ -171,6 +173,22 @@ std::vector<Rescaled> original_scale(const Glm& glm) {
   return all;
 }
 
+/// With --sampler auto the block is tried on plain coefficients first; without it, coefficients are rotated as usual.
+Glm build_with_sampler(const FitOptions& o, GlmSettings settings, Design design, bool save_all, Prepared& p) {
+  p.sampler = o.sampler;
+  if (o.sampler != "auto") return build_glm(settings, std::move(design), save_all);
+  const bool may_rotate = settings.decorrelate == Decorrelate::automatic && !settings.paper_defaults;
+  GlmSettings plain = settings;
+  if (may_rotate) plain.decorrelate = Decorrelate::off;
+  Glm glm = build_glm(plain, may_rotate ? design : std::move(design), save_all);
+  const SamplerChoice choice = choose_sampler(*glm.model);
+  p.sampler = choice.gaussian_block ? "gaussian_block" : "slice";
+  p.sampler_reason = choice.reason;
+  p.settings.chain.gibbs.gaussian_block = choice.gaussian_block;
+  if (choice.gaussian_block || !may_rotate) return glm;
+  return build_glm(settings, std::move(design), save_all);
+}
+
 }  // namespace
 
 Prepared prepare(const FitOptions& o) {
@@ -199,7 +217,7 @@ Prepared prepare(const FitOptions& o) {
   p.rows = design.rows;
   p.dropped = design.rows_dropped;
   const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
-  p.glm = build_glm(settings, std::move(design), save_all);
+  p.glm = build_with_sampler(o, settings, std::move(design), save_all, p);
   p.original = original_scale(p.glm);
   p.settings.data_file = p.data_file;
   p.settings.model_name = fmt::format("{}_{}", name(p.glm.family), name(p.glm.link));
@@ -213,7 +231,8 @@ Prepared prepare(const FitOptions& o) {
                      : p.glm.scaling.rule == Standardize::maxabs ? "maxabs"
                                                                  : "none";
   c["decorrelate"] = p.glm.decorrelated;
-  c["sampler"] = o.sampler;
+  c["sampler"] = p.sampler;
+  if (!p.sampler_reason.empty()) c["sampler_reason"] = p.sampler_reason;
   c["slice"] = o.slice;
   c["width"] = o.width;
   c["adapt"] = !o.no_adapt;

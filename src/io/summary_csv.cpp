@@ -16,9 +16,9 @@ namespace cggibbs {
 namespace {
 
 constexpr std::string_view header = "variable,mean,median,sd,mad,q5,q95,rhat,ess_bulk,ess_tail";
-constexpr std::array numbers{&SummaryRow::mean, &SummaryRow::median,   &SummaryRow::sd,
-                             &SummaryRow::mad,  &SummaryRow::q5,       &SummaryRow::q95,
-                             &SummaryRow::rhat, &SummaryRow::ess_bulk, &SummaryRow::ess_tail};
+constexpr std::array numbers{&SummaryCsvRow::mean, &SummaryCsvRow::median,   &SummaryCsvRow::sd,
+                             &SummaryCsvRow::mad,  &SummaryCsvRow::q5,       &SummaryCsvRow::q95,
+                             &SummaryCsvRow::rhat, &SummaryCsvRow::ess_bulk, &SummaryCsvRow::ess_tail};
 
 std::string quoted(const std::string& name) {
   const bool edge_blank = !name.empty() && (name.front() == ' ' || name.back() == ' ');
@@ -70,10 +70,10 @@ bool skip_line_end(std::string_view& text) {
 
 }  // namespace
 
-std::string summary_csv(std::span<const SummaryRow> rows) {
+std::string summary_csv(std::span<const SummaryCsvRow> rows) {
   std::string out(header);
   out += '\n';
-  for (const SummaryRow& row : rows) {
+  for (const SummaryCsvRow& row : rows) {
     out += quoted(row.variable);
     for (const auto number : numbers) {
       const double x = row.*number;
@@ -84,20 +84,20 @@ std::string summary_csv(std::span<const SummaryRow> rows) {
   return out;
 }
 
-void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryRow> rows) {
+void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryCsvRow> rows) {
   write_text_atomically(path, summary_csv(rows));
 }
 
-std::vector<SummaryRow> parse_summary_csv(std::string_view text, const std::string& source) {
+std::vector<SummaryCsvRow> parse_summary_csv(std::string_view text, const std::string& source) {
   const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
   if (first != header)
     throw Error(fmt::format("{}:1: the header is '{}' instead of '{}'. Is this a summary of draws?", source,
                             first, header));
   text.remove_prefix(first.size());
   skip_line_end(text);
-  std::vector<SummaryRow> rows;
+  std::vector<SummaryCsvRow> rows;
   for (std::size_t line = 2; !text.empty(); ++line) {
-    SummaryRow row{};
+    SummaryCsvRow row{};
     row.variable = next_cell(text);
     for (const auto number : numbers) {
       if (!text.starts_with(','))
@@ -114,7 +114,7 @@ std::vector<SummaryRow> parse_summary_csv(std::string_view text, const std::stri
   return rows;
 }
 
-std::vector<SummaryRow> read_summary_csv(const std::filesystem::path& path) {
+std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path) {
   return parse_summary_csv(read_text(path), path.string());
 }
 

@@ -9,17 +9,17 @@
 
 namespace cggibbs {
 
-struct SummaryRow {
+struct SummaryCsvRow {
   std::string variable;
   double mean, median, sd, mad, q5, q95, rhat, ess_bulk, ess_tail;
 };
 
 /// Numbers read back exactly; NaN is NA; names with commas, quotes or line breaks are quoted.
-std::string summary_csv(std::span<const SummaryRow> rows);
+std::string summary_csv(std::span<const SummaryCsvRow> rows);
 /// Complete or absent: written beside and renamed.
-void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryRow> rows);
+void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryCsvRow> rows);
 
-std::vector<SummaryRow> parse_summary_csv(std::string_view text, const std::string& source);
-std::vector<SummaryRow> read_summary_csv(const std::filesystem::path& path);
+std::vector<SummaryCsvRow> parse_summary_csv(std::string_view text, const std::string& source);
+std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path);
 
 }  // namespace cggibbs

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using testing::message_of;
 using testing::TempDir;
 
-const std::vector<SummaryRow> example{
+const std::vector<SummaryCsvRow> example{
     {"Intercept", 0.1, -1e-300, 1.0 / 3, 2, -3, 4e200, 1.001, 1234.5, 999},
     {"C(g)[a,b]", 1, 2, 3, 4, 5, 6, nan, nan, nan},
     {"say \"hi\"\nthere", -inf, 2, inf, 4, 5, 6, 7, 8, 9},

@@ -215,13 +215,13 @@ class Run {
     }
   }
 
-  static SummaryRow row(const std::string& name, const Summary& s, double factor) {
+  static SummaryCsvRow row(const std::string& name, const Summary& s, double factor) {
     return {name,           factor * s.mean, factor * s.median, factor * s.sd, factor * s.mad, factor * s.q5,
             factor * s.q95, s.rhat,          s.ess_bulk,        s.ess_tail};
   }
 
   void write_summaries(FitResult& r, const std::vector<Rescaled>& original) const {
-    std::vector<SummaryRow> rows;
+    std::vector<SummaryCsvRow> rows;
     for (std::size_t i = 0; i < r.names.size(); ++i) rows.push_back(row(r.names[i], r.summaries[i], 1));
     write_summary_csv(s_.output / "summary.csv", rows);
     r.files.push_back(s_.output / "summary.csv");

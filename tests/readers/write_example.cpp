@@ -40,7 +40,7 @@ void write_run(const std::filesystem::path& dir, StanCsvInfo info, std::size_t r
     }
     writer.finish({0.5, 1.25}, rows);  // chains that stopped at different draws
   }
-  std::vector<SummaryRow> summary;
+  std::vector<SummaryCsvRow> summary;
   for (const std::string& name : names)
     summary.push_back({name, 0.1, 0.2, 1.0 / 3, 1, -2, 2, nan, 100.5, 99});
   write_summary_csv(dir / "summary.csv", summary);
