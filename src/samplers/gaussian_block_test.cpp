@@ -1,0 +1,285 @@
+#include "samplers/gaussian_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "graph/start.hpp"
+#include "graph/test_models.hpp"
+#include "samplers/auto.hpp"
+#include "samplers/gaussian_factory.hpp"
+#include "samplers/gibbs.hpp"
+#include "samplers/mixture_scales.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// A model family for exact tests: parameters from the prior, data from the likelihood, then one update.
+struct Problem {
+  friend std::ostream& operator<<(std::ostream& out, const Problem& p) { return out << p.name; }
+  std::string name;
+  std::size_t n, d;
+  std::function<void(Rng&, std::vector<double>& theta)>
+      draw_prior;  ///< scales first, as the builder declares them
+  std::function<std::shared_ptr<const Model>(const DenseMatrix& x, const std::vector<double>& y)> build;
+  std::size_t scales;  ///< how many leading entries of theta are scales, not coefficients
+};
+
+double half_cauchy(Rng& rng, double scale) {
+  return std::abs(scale * std::tan(M_PI * (rng.uniform() - 0.5)));
+}
+
+std::shared_ptr<const Model> with_prior(const DenseMatrix& x, const std::vector<double>& y,
+                                        const std::function<void(ModelBuilder&, const Var&)>& prior) {
+  ModelBuilder b;
+  const Var beta = b.real("b", x.cols);
+  prior(b, beta);
+  b.factor("bernoulli_logit", {y, linear(x, beta)});
+  return b.build();
+}
+
+std::vector<Problem> problems() {
+  std::vector<Problem> all;
+  const auto plain = [&](const std::string& name, std::size_t n, std::size_t d, auto draw, auto prior) {
+    all.push_back(
+        {name, n, d,
+         [=](Rng& rng, std::vector<double>& theta) {
+           for (double& t : theta) t = draw(rng);
+         },
+         [=](const DenseMatrix& x, const std::vector<double>& y) { return with_prior(x, y, prior); }, 0});
+  };
+  const auto normal = [](Rng& rng) { return 0.5 + 1.5 * rng.normal(); };
+  const auto normal_prior = [](ModelBuilder& b, const Var& v) { b.factor("normal", {v, 0.5, 1.5}); };
+  plain("normal_wide", 4, 7, normal, normal_prior);
+  plain("normal_tall", 9, 3, normal, normal_prior);
+  const auto laplace = [](Rng& rng) { return (rng.uniform() < 0.5 ? -1 : 1) * 1.2 * rng.exponential(); };
+  const auto laplace_prior = [](ModelBuilder& b, const Var& v) { b.factor("laplace", {v, 0, 1.2}); };
+  plain("laplace_wide", 3, 5, laplace, laplace_prior);
+  plain("laplace_tall", 8, 3, laplace, laplace_prior);
+  const auto student = [](Rng& rng) {
+    return rng.normal() / std::sqrt(rng.gamma(2.0) / 2.0);
+  };  // 4 degrees of freedom
+  const auto student_prior = [](ModelBuilder& b, const Var& v) { b.factor("student_t", {v, 4, 0, 1}); };
+  plain("student_t_wide", 3, 5, student, student_prior);
+  plain("student_t_tall", 8, 3, student, student_prior);
+  for (const auto& [name, n, d] : {std::tuple{"horseshoe_wide", 4, 6}, std::tuple{"horseshoe_tall", 7, 3}}) {
+    const auto size = static_cast<std::size_t>(d);
+    all.push_back({name, static_cast<std::size_t>(n), size,
+                   [size](Rng& rng, std::vector<double>& theta) {
+                     theta[0] = half_cauchy(rng, 1);
+                     for (std::size_t j = 0; j < size; ++j) theta[1 + j] = half_cauchy(rng, 1);
+                     for (std::size_t j = 0; j < size; ++j)
+                       theta[1 + size + j] = theta[0] * theta[1 + j] * rng.normal();
+                   },
+                   [size](const DenseMatrix& x, const std::vector<double>& y) {
+                     ModelBuilder b;
+                     const Var tau = b.positive("tau");
+                     const Var lambda = b.positive("lambda", size);
+                     const Var beta = b.real("b", size);
+                     b.factor("half_cauchy", {tau, 1});
+                     b.factor("half_cauchy", {lambda, 1});
+                     b.factor("normal", {beta, 0, lambda * tau});
+                     b.factor("bernoulli_logit", {y, linear(x, beta)});
+                     return b.build();
+                   },
+                   1 + size});
+  }
+  return all;
+}
+
+/// Largest distance between two empirical distribution functions, times sqrt(n / 2): above 2.5 has probability 7e-6.
+double ks(std::vector<double> a, std::vector<double> b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  double worst = 0;
+  std::size_t j = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    while (j < b.size() && b[j] <= a[i]) ++j;
+    worst = std::max(
+        worst, std::abs(static_cast<double>(i + 1) - static_cast<double>(j)) / static_cast<double>(a.size()));
+  }
+  return worst * std::sqrt(static_cast<double>(a.size()) / 2);
+}
+
+using Tamper = std::function<void(State&, const Model&)>;
+
+/// Runs replicates of prior, data, one update; returns the largest KS statistic over coordinates and two functions.
+double invariance_statistic(const Problem& p, int replicates, const Tamper& tamper = {}) {
+  Rng rng(77, 3);
+  const DenseMatrix x = test::dense(p.n, p.d, rng);
+  const std::size_t size = p.scales + p.d;
+  std::vector<std::vector<double>> before(size + 2), after(size + 2);
+  for (int r = 0; r < replicates; ++r) {
+    std::vector<double> theta(size);
+    p.draw_prior(rng, theta);
+    std::vector<double> y(p.n);
+    for (std::size_t i = 0; i < p.n; ++i) {
+      double eta = 0;
+      for (std::size_t j = 0; j < p.d; ++j) eta += x.col(j)[i] * theta[p.scales + j];
+      y[i] = rng.uniform() < inv_logit(eta) ? 1 : 0;
+    }
+    const auto model = p.build(x, y);
+    State state = make_state(*model);
+    std::copy(theta.begin(), theta.end(), state.values.begin());  // parameters are declared in this order
+    recompute(*model, state);
+    auto blocks = make_gaussian_blocks(*model);
+    const auto note = [&](std::vector<std::vector<double>>& into) {
+      for (std::size_t k = 0; k < size; ++k) into[k].push_back(state.values[k]);
+      into[size].push_back(state.values[p.scales] * state.values[p.scales + 1]);
+      into[size + 1].push_back(state.factor_sum.back());
+    };
+    note(before);
+    // Axes are shaped by another draw of the prior, then frozen: a kernel shaped by the very state that it moves would
+    // not be exact, nor need it be (warmup draws are not kept).
+    State elsewhere = state;
+    std::vector<double> other(size);
+    p.draw_prior(rng, other);
+    std::copy(other.begin(), other.end(), elsewhere.values.begin());
+    recompute(*model, elsewhere);
+    blocks[0]->update(elsewhere, rng, true);
+    blocks[0]->freeze();
+    blocks[0]->update(state, rng, false);
+    if (tamper) tamper(state, *model);
+    note(after);
+  }
+  double worst = 0;
+  for (std::size_t k = 0; k < before.size(); ++k) worst = std::max(worst, ks(before[k], after[k]));
+  return worst;
+}
+
+class ExactBlock : public testing::TestWithParam<Problem> {};
+
+TEST_P(ExactBlock, LeavesTheJointLawOfParametersAndDataInvariant) {
+  EXPECT_LT(invariance_statistic(GetParam(), 20000), 2.5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Priors, ExactBlock, testing::ValuesIn(problems()),
+                         [](const auto& p) { return p.param.name; });
+
+TEST(GaussianBlock, PlantedBugsAreCaughtByTheSameTest) {
+  // Coefficients a little too small, as if a prior scale were squared; a global scale that was not updated with them.
+  const auto all = problems();
+  EXPECT_GT(invariance_statistic(all[0], 20000,
+                                 [](State& s, const Model&) {
+                                   for (std::size_t k = 0; k < 7; ++k) s.values[k] *= 0.9;
+                                 }),
+            2.5);
+  EXPECT_GT(invariance_statistic(all[6], 20000, [](State& s, const Model&) { s.values[0] *= 1.3; }), 2.5);
+}
+
+/// Means and sds of the block against plain slice sampling on the same model.
+void expect_agreement(const Model& model, int sweeps, double slack = 4.5) {
+  const Plan plan(model);
+  const std::size_t size = model.n_coordinates();
+  std::vector<std::vector<double>> means;
+  std::vector<std::vector<double>> errors;
+  for (const bool block : {true, false}) {
+    Rng rng(5, block ? 1 : 2);
+    State state = make_state(model);
+    draw_valid_start(model, state, rng);
+    WarmingGibbs warming(model, plan, state, {},
+                         block ? make_gaussian_blocks(model) : std::vector<std::unique_ptr<Block>>{});
+    for (int s = 0; s < 500; ++s) warming.sweep(rng);
+    TunedGibbs tuned = std::move(warming).freeze();
+    // Batch means give the Monte Carlo error.
+    const int batches = 40;
+    std::vector<double> sum(2 * size, 0.0), sum2(2 * size, 0.0);
+    for (int b = 0; b < batches; ++b) {
+      std::vector<double> mean(2 * size, 0.0);
+      for (int s = 0; s < sweeps / batches; ++s) {
+        tuned.sweep(rng);
+        for (std::size_t k = 0; k < size; ++k) {
+          const double v = std::tanh(0.3 * state.values[k]);  // bounded, so that heavy tails have errors too
+          mean[k] += v / (sweeps / batches);
+          mean[size + k] += v * v / (sweeps / batches);
+        }
+      }
+      for (std::size_t k = 0; k < 2 * size; ++k) {
+        sum[k] += mean[k];
+        sum2[k] += mean[k] * mean[k];
+      }
+    }
+    std::vector<double> m, e;
+    for (std::size_t k = 0; k < 2 * size; ++k) {
+      m.push_back(sum[k] / batches);
+      e.push_back(std::sqrt(std::max(0.0, sum2[k] / batches - square(m.back())) / (batches - 1)));
+    }
+    means.push_back(m);
+    errors.push_back(e);
+  }
+  for (std::size_t k = 0; k < 2 * size; ++k)
+    EXPECT_NEAR(means[0][k], means[1][k], slack * std::hypot(errors[0][k], errors[1][k]) + 1e-6) << k;
+}
+
+TEST(GaussianBlock, AgreesWithSliceForEveryFamilyAndMixtureAndWithFlatCoefficients) {
+  Rng rng(9, 0);
+  const std::size_t n = 25;
+  std::vector<double> counts(n), offsets = test::normals(n, rng);
+  for (double& c : counts) c = static_cast<double>(rng.below(5));
+  for (const std::string family : {"poisson", "negative_binomial", "normal"}) {
+    ModelBuilder b;
+    const Var a = b.real("a");  // flat
+    const Var beta = b.real("b", 3);
+    const Var u = b.real("u", 4);
+    const Var sd = b.positive("sd");
+    const Var phi = b.positive("phi");
+    b.factor("laplace", {beta, 0, 1});
+    b.factor("normal", {u, 0, sd});
+    b.factor("half_normal", {sd, 1});
+    b.factor("gamma", {phi, 3, 2});
+    const Var eta = a + linear(test::dense(n, 3, rng), beta) + gather(u, test::groups(n, 4, rng)) + offsets;
+    if (family == "poisson") b.factor("poisson_log", {counts, eta});
+    if (family == "negative_binomial") b.factor("negative_binomial", {counts, exp(eta), phi});
+    if (family == "normal") b.factor("normal", {counts, eta, phi}, std::vector<double>(n, 0.7));
+    SCOPED_TRACE(family);
+    expect_agreement(*b.build(), 20000);
+  }
+}
+
+TEST(GaussianBlock, FindsCoefficientsInterceptAndGroupsUnderOnePredictor) {
+  Rng rng(10, 0);
+  ModelBuilder b;
+  const Var a = b.real("a");
+  const Var beta = b.real("b", 3);
+  const Var free = b.real("free", 2);  // read twice: not Gaussian
+  b.factor("student_t", {a, 3, 0, 1});
+  b.factor("normal", {beta, 0, 2});
+  b.factor("normal", {free, 0, 1});
+  b.factor("normal", {1.0, sum(free), 1});
+  b.factor("poisson_log", {std::vector<double>(6, 1.0),
+                           a + linear(test::dense(6, 3, rng), beta) + linear(test::dense(6, 2, rng), free)});
+  const auto model = b.build();
+  const auto found = find_gaussian_parts(*model);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->parts.size(), 2u);
+  EXPECT_EQ(found->size(), 4u);
+  EXPECT_FALSE(found->fixed());  // Student t has auxiliary variances
+}
+
+TEST(MixtureScales, InverseGaussianDrawsHaveTheirMeanAndVariance) {
+  Rng rng(11, 0);
+  const double mean = 0.7, shape = 2.0;
+  const int n = 200000;
+  double sum = 0, sum2 = 0;
+  for (int i = 0; i < n; ++i) {
+    const double x = draw_inverse_gaussian(rng, mean, shape);
+    sum += x;
+    sum2 += x * x;
+  }
+  const double variance = mean * mean * mean / shape;
+  EXPECT_NEAR(sum / n, mean, 4 * std::sqrt(variance / n));
+  EXPECT_NEAR(sum2 / n - square(sum / n), variance, 0.03 * variance);
+}
+
+TEST(Auto, TakesTheBlockForWideDenseDataAndCoordinatesForSparse) {
+  Rng rng(12, 0);
+  EXPECT_TRUE(
+      choose_sampler(*test::logistic(test::dense(30, 200, rng), test::coin_flips(30, rng))).gaussian_block);
+  EXPECT_FALSE(choose_sampler(*test::logistic(test::sparse(300, 400, 0.01, rng), test::coin_flips(300, rng)))
+                   .gaussian_block);
+}
+
+}  // namespace
+}  // namespace cggibbs
