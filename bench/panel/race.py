@@ -1,0 +1,178 @@
+"""The race on the panel: runs what has no record yet, then writes the table and the picture."""
+import argparse
+import json
+import os
+import platform
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import analysis
+import data
+import programs
+import report
+
+PRIORS = ("normal", "horseshoe")
+ENOUGH_ESS = 100
+
+
+def arguments():
+    p = argparse.ArgumentParser(prog="bench-panel", description=__doc__)
+    p.add_argument("--quick", action="store_true", help="colon, madelon and PCMAC, one seed, 45 s per run")
+    p.add_argument("--only", help="data sets, with commas")
+    p.add_argument("--programs", help="programs, with commas (default: all of cggibbs-auto, cggibbs-paper, "
+                   "cggibbs-slice, stan, rstan, numpyro, nutpie, jags; also cggibbs-SAMPLER, jags-noglm)")
+    p.add_argument("--priors", default=",".join(PRIORS))
+    p.add_argument("--seeds", type=int, help="chains with different seeds (default 3; quick: 1)")
+    p.add_argument("--limit", type=float, help="wall seconds per run, doublings included (default 600; quick: 45)")
+    p.add_argument("--first", type=int, default=500, help="warmup and draws of the first round; both double until "
+                   f"min ESS >= {ENOUGH_ESS}")
+    p.add_argument("--ess", type=float, default=ENOUGH_ESS, help="smallest ESS that ends the doubling")
+    p.add_argument("--keep-values", type=int, default=48_000_000, help="draws x coordinates kept at most; longer "
+                   "runs are thinned, in every program")
+    p.add_argument("--reference", default="cggibbs-slice", help="program that the others' means are compared with")
+    p.add_argument("--core", type=int, help="the core to run on (default: the last one allowed)")
+    p.add_argument("--cggibbs", default=os.environ.get("CGGIBBS", "build/release/bin/cggibbs"))
+    p.add_argument("--out", default="build/bench-panel")
+    p.add_argument("--again", action="store_true", help="run again what failed, was missing or went over its limit")
+    p.add_argument("--report", action="store_true", help="run nothing: table and picture from the records there are")
+    o = p.parse_args()
+    o.seeds = o.seeds or (1 if o.quick else 3)
+    o.limit = o.limit or (45 if o.quick else 600)
+    o.only = o.only.split(",") if o.only else (data.QUICK if o.quick else list(data.PANEL))
+    unknown = [name for name in o.only if name not in data.PANEL]
+    if unknown:
+        p.error(f"unknown data sets {', '.join(unknown)}; there are {', '.join(data.PANEL)}")
+    o.programs = o.programs.split(",") if o.programs else list(programs.all_programs(o.cggibbs))
+    o.priors = o.priors.split(",")
+    o.core = o.core if o.core is not None else max(os.sched_getaffinity(0))
+    return o
+
+
+def machine():
+    """What the figures depend on besides the code."""
+    model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+                 platform.processor())
+    return {"cpu": model, "cores": os.cpu_count(), "load_1min": os.getloadavg()[0], "system": platform.platform()}
+
+
+def thinning(draws, columns, most):
+    return max(1, -(-draws * columns // most))
+
+
+def one_round(program, job, length, o, remaining):
+    thin = thinning(length, job["d"] + 1, o.keep_values)
+    folder = Path(job["folder"])
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    asked = {**job, "warmup": length, "draws": length // thin, "thin": thin}
+    start = time.perf_counter()
+    draws, facts = program.run(asked, remaining, o.core)
+    facts["wall"] = time.perf_counter() - start
+    facts["ess"] = analysis.effective(draws)
+    if facts.get("own_ess"):
+        facts["ess_check"] = analysis.largest_difference(facts["ess"], facts["own_ess"])
+        if facts["ess_check"] > 1e-6:
+            print(f"\nwarning: cggibbs says ESS {facts['own_ess']}, we say {facts['ess']}")
+    facts.update(warmup=length, sweeps=len(draws) * thin, thin=thin, kept=len(draws))
+    facts["complete"] = len(draws) >= asked["draws"]
+    facts["finite"] = bool(np.isfinite(draws).all())
+    return draws, facts
+
+
+def run_until_enough(program, job, o):
+    """Rounds of doubling length; the last one that finished is the result. Our own analysis is not on the clock."""
+    length, rounds, kept = o.first, [], None
+    status, detail = "ok", ""
+    while True:
+        remaining = o.limit - sum(r["wall"] for r in rounds)
+        try:
+            kept, facts = one_round(program, job, length, o, remaining)
+            rounds.append(facts)
+        except (programs.Missing, programs.Failed, programs.OverLimit) as e:
+            kind = {programs.Missing: "missing", programs.Failed: "failed", programs.OverLimit: "over limit"}[type(e)]
+            if rounds and kind == "over limit":
+                status = "short"
+            else:
+                status, detail = kind, str(e)
+            break
+        if facts["ess"]["min"] >= o.ess:
+            break
+        if not facts["complete"] or 2.1 * facts["wall"] > remaining - facts["wall"]:
+            status = "short"
+            break
+        length *= 2
+    if status == "short":
+        detail = f"min ESS below {o.ess:.0f} when the time of {o.limit:.0f} s was over"
+    return status, detail, rounds, kept
+
+
+def record_path(o, dataset, prior, program, seed):
+    return Path(o.out) / "runs" / f"{dataset}.{prior}.{program}.{seed}.json"
+
+
+def run_one(o, name, prior, program_name, program, version, seed):
+    path = record_path(o, name, prior, program_name, seed)
+    if path.exists():
+        old = json.loads(path.read_text())
+        if old["status"] in ("ok", "short") or not o.again:
+            return
+    folder, meta = data.dataset(name, o.out)
+    record = {"dataset": meta, "prior": prior, "program": program_name, "version": version, "seed": seed,
+              "limit": o.limit, "machine": machine(), "date": time.strftime("%Y-%m-%dT%H:%M:%S")}
+    job = {"data": str(folder.resolve()), "prior": prior, "seed": seed, "n": meta["n"], "d": meta["d"],
+           "folder": str((Path(o.out) / "work" / path.stem).resolve())}
+    print(f"{name:12} {prior:10} {program_name:16} seed {seed} ", end="", flush=True)
+    try:
+        if version.startswith("missing: "):
+            raise programs.Missing(version.removeprefix("missing: "))
+        program.make_ready(prior, o.out)
+        status, detail, rounds, draws = run_until_enough(program, job, o)
+    except (programs.Missing, programs.Failed, programs.OverLimit) as e:
+        status = "missing" if isinstance(e, programs.Missing) else "failed"
+        detail, rounds, draws = str(e), [], None
+    record.update(status=status, detail=detail, rounds=rounds)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if draws is not None:
+        record["result"] = rounds[-1]
+        np.savez(path.with_suffix(".npz"), **analysis.moments(draws, prior))
+    partial = path.with_suffix(".partial")
+    partial.write_text(json.dumps(record, indent=1))
+    os.replace(partial, path)
+    if status != "failed":  # the log of a failure is worth reading
+        shutil.rmtree(job["folder"], ignore_errors=True)
+    print(report.one_line(record), flush=True)
+
+
+def versions(o):
+    found = {}
+    for name in o.programs:
+        try:
+            found[name] = programs.find_program(name, o.cggibbs).version()
+        except programs.Missing as e:
+            found[name] = f"missing: {e}"
+        print(f"{name:16} {found[name]}")
+    return found
+
+
+def main():
+    o = arguments()
+    if not o.report:
+        Path(o.out).mkdir(parents=True, exist_ok=True)
+        load = os.getloadavg()[0]
+        if load > 0.5:
+            print(f"note: load average {load:.1f}; wait for a quiet machine before you publish these figures.")
+        found = versions(o)
+        for name in o.only:
+            for prior in o.priors:
+                for seed in range(1, o.seeds + 1):
+                    for program in o.programs:
+                        run_one(o, name, prior, program, programs.find_program(program, o.cggibbs), found[program], seed)
+    report.write(Path(o.out), o.reference, set(o.only), o.programs, o.priors)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

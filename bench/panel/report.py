@@ -1,0 +1,141 @@
+"""Table (CSV and Markdown) of the records, and the lines printed while a race goes on."""
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+
+import analysis
+
+COLUMNS = ["dataset", "n", "d", "zeros", "simulated", "prior", "program", "version", "status", "seeds", "s_per_100_median",
+           "s_per_100_min", "s_per_100_min_low", "s_per_100_min_high", "ess_median", "ess_min", "sampling_seconds",
+           "warmup_seconds", "sweeps", "thin", "divergences", "rhat", "max_z", "rms_z", "agreement", "clock", "load",
+           "detail"]
+
+
+def per_100(facts, which):
+    ess = facts["ess"][which]
+    return 100 * facts["sampling_seconds"] / ess if ess > 0 else float("nan")
+
+
+def one_line(record):
+    if "result" not in record:
+        return f"{record['status']}: {record['detail']}"
+    r = record["result"]
+    note = "" if record["status"] == "ok" else f"  ({record['status']})"
+    return (f"{per_100(r, 'median'):9.3g} s/100 median {per_100(r, 'min'):9.3g} s/100 min  "
+            f"ESS {r['ess']['median']:.0f}/{r['ess']['min']:.0f} in {r['sweeps']}, sampling {r['sampling_seconds']:.2f} s, "
+            f"warmup {r['warmup_seconds']:.2f} s, divergences {r.get('divergences', 0)}{note}")
+
+
+def load(out):
+    """Records by (dataset, prior, program), in order of seed."""
+    groups = {}
+    for path in sorted((out / "runs").glob("*.json")):
+        record = json.loads(path.read_text())
+        record["path"] = path
+        groups.setdefault((record["dataset"]["name"], record["prior"], record["program"]), []).append(record)
+    return groups
+
+
+def moments_of(records):
+    found = [np.load(r["path"].with_suffix(".npz")) for r in records if "result" in r]
+    return [{k: m[k] for k in m.files} for m in found]
+
+
+def summarize(records, reference):
+    """One row of the table: medians over the seeds that gave a result."""
+    first = records[0]
+    meta = first["dataset"]
+    row = dict.fromkeys(COLUMNS, "")
+    row.update(dataset=meta["name"], n=meta["n"], d=meta["d"], zeros=round(meta["zeros"], 4),
+               simulated="yes" if meta["simulated"] else "no", prior=first["prior"], program=first["program"],
+               version=first["version"], load=max(r["machine"]["load_1min"] for r in records))
+    good = [r for r in records if "result" in r]
+    row["seeds"] = f"{len(good)}/{len(records)}"
+    worst = next((r for s in ("missing", "failed", "over limit", "short") for r in records if r["status"] == s), None)
+    row["status"], row["detail"] = ("ok", "") if worst is None else (worst["status"], worst["detail"])
+    if worst is not None and worst["status"] == "over limit":
+        row["detail"] = f"no round finished in {worst['limit']:.0f} s"
+    if not good:
+        return row
+    results = [r["result"] for r in good]
+
+    def middle(f):
+        return float(np.median([f(r) for r in results]))
+
+    by_min = [per_100(r, "min") for r in results]
+    row.update(s_per_100_median=middle(lambda r: per_100(r, "median")), s_per_100_min=float(np.median(by_min)),
+               s_per_100_min_low=min(by_min), s_per_100_min_high=max(by_min),
+               ess_median=middle(lambda r: r["ess"]["median"]), ess_min=middle(lambda r: r["ess"]["min"]),
+               sampling_seconds=middle(lambda r: r["sampling_seconds"]),
+               warmup_seconds=middle(lambda r: r["warmup_seconds"]), sweeps=int(middle(lambda r: r["sweeps"])),
+               thin=int(middle(lambda r: r["thin"])), divergences=sum(r.get("divergences") or 0 for r in results),
+               clock=results[0]["clock"])
+    moments = moments_of(good)
+    row["rhat"] = analysis.largest_rhat(moments)
+    if reference:
+        if reference[0]["program"] == first["program"]:
+            row["agreement"] = "reference"
+        else:
+            against = moments_of(reference)
+            if against:
+                z = analysis.agreement(moments, against)
+                row.update(max_z=z.get("max_z", ""), rms_z=z.get("rms_z", ""), agreement=z["verdict"])
+    return row
+
+
+def number(value):
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
+def markdown(rows):
+    lines = []
+    for prior in dict.fromkeys(r["prior"] for r in rows):
+        lines += [f"## {prior}", "", "| data | program | s / 100 ESS, median | s / 100 ESS, min | range over seeds | "
+                  "ESS median / min | sampling s | warmup s | divergences | R-hat | max z (rms) | status |",
+                  "|" + "---|" * 12]
+        for r in (r for r in rows if r["prior"] == prior):
+            star = "*" if r["simulated"] == "yes" else ""
+            cells = [f"{r['dataset']}{star}", r["program"]]
+            if r["sampling_seconds"] == "":
+                cells += [""] * 9
+            else:
+                z = f"{number(r['max_z'])} ({number(r['rms_z'])})" if r["max_z"] != "" else r["agreement"]
+                cells += [number(r["s_per_100_median"]), number(r["s_per_100_min"]),
+                          f"{number(r['s_per_100_min_low'])} .. {number(r['s_per_100_min_high'])}",
+                          f"{r['ess_median']:.0f} / {r['ess_min']:.0f}", number(r["sampling_seconds"]),
+                          number(r["warmup_seconds"]), str(r["divergences"]), f"{r['rhat']:.3f}", z]
+            notes = [f"{r['status']} {r['seeds']}"]
+            notes += [r["detail"]] if r["detail"] else []
+            notes += ["MEANS DIFFER"] if r["agreement"] == "DIFFERS" else []
+            lines.append("| " + " | ".join(cells + ["; ".join(notes).replace("|", "/")]) + " |")
+        lines.append("")
+    return lines
+
+
+def write(out, reference, only, programs, priors):
+    groups = load(out)
+    order = {p: i for i, p in enumerate(programs)}
+    keys = [k for k in groups if k[0] in only and k[1] in priors and k[2] in order]
+    from data import PANEL
+    keys.sort(key=lambda k: (priors.index(k[1]), list(PANEL).index(k[0]), order[k[2]]))
+    rows = [summarize(groups[k], groups.get((k[0], k[1], reference))) for k in keys]
+    if not rows:
+        print("no records yet.")
+        return
+    with open(out / "table.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    machine = next(iter(groups.values()))[0]["machine"]
+    head = ["# Panel", "", f"{machine['cpu']}, one core, one thread. Seconds are of sampling only; a run has one chain.",
+            f"Highest load average before a run: {max(r['load'] for r in rows):.1f}.",
+            "Data sets with * are simulated stand-ins. `status` counts seeds with a result.",
+            "`short`: smallest ESS below the goal when time was over, so its figures are rough. Nothing is left out.", ""]
+    versions = dict((r["program"], r["version"]) for r in rows)
+    head += [f"- {name}: {version}" for name, version in versions.items()] + [""]
+    (out / "table.md").write_text("\n".join(head + markdown(rows)))
+    import picture
+    picture.draw(rows, out)
+    print(f"wrote {out}/table.csv, table.md, panel.png, panel.svg ({len(rows)} rows)")
