@@ -6,10 +6,13 @@ release = cmake --preset release && cmake --build --preset release -j $(JOBS) --
 sanitizers = asan tsan
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-long demo bench format tidy sanitize install clean
+PANEL ?= $(firstword $(wildcard shared/data/panel ../shared/data/panel))
+race = CGGIBBS_PANEL='$(PANEL)' build/bench-venv/bin/python
+
+.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory format tidy sanitize install clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  JOBS=N       compile N files at a time (default: one per core)'
 	@echo '  BOOTSTRAP=:  install no packages'
@@ -36,6 +39,31 @@ bench: ## the micro-benchmarks
 	$(BOOTSTRAP)
 	$(release) benches
 	@for bench in build/release/bin/*_bench; do if [ -x "$$bench" ]; then echo "== $$bench"; "$$bench" || exit 1; fi; done
+
+bench-kernels: ## nanoseconds per row of every likelihood, beside the ceilings
+	$(BOOTSTRAP)
+	$(release) kernels_bench
+	build/release/bin/kernels_bench --benchmark_format=json --benchmark_repetitions=3 > build/bench-kernels.json
+	@python3 bench/kernels/table.py build/bench-kernels.json
+
+bench-setup: ## install the other programs of the races
+	scripts/bench-setup
+
+bench-panel: build ## the race on the paper's panel (hours); ARGS='--only colon --limit 60', PANEL=DIR
+	scripts/bench-setup --core
+	$(race) bench/panel/race.py $(ARGS)
+
+bench-quick: build ## the same on three data sets, minutes per program
+	scripts/bench-setup --core
+	$(race) bench/panel/race.py --quick --out build/bench-quick $(ARGS)
+
+bench-scaling: build ## 1000 sweeps against the dimension, beside JAGS
+	scripts/bench-setup --core
+	$(race) bench/panel/scaling.py $(ARGS)
+
+bench-memory: build ## peak memory of large fits against data and draws
+	scripts/bench-setup --core
+	$(race) bench/memory/memory.py $(ARGS)
 
 format: ## let clang-format lay out the sources
 	scripts/check-format --fix
