@@ -7,6 +7,8 @@ NOTES = {"axpy": "STREAM-like: two streams read, one written", "dot": "STREAM-li
          "exp": "one exponential per row", "highway_exp": "the same with Highway's exponential",
          "gather_add_scaled": "sparse column: read", "scatter_axpy": "sparse column: read and write"}
 CEILINGS = list(NOTES)
+KINDS = [("no column", "", "at eta"), ("dense column", "_shifted", "at eta + delta x: a candidate"),
+         ("sparse column", "_sparse", "the same on n nonzeros, gathered from random rows")]
 
 
 def smallest_times(report):
@@ -32,21 +34,20 @@ def main():
     context = report["context"]
     print(f"ns per row, smallest of repetitions; target {label}, {context['num_cpus']} cores at {context['mhz_per_cpu']} MHz, "
           f"load {context.get('load_avg', ['?'])[0]}")
-    plain = [k for k in times if k not in CEILINGS and not k.endswith("_shifted")]
+    plain = [k for k in times if k not in CEILINGS and not k.endswith(("_shifted", "_sparse"))]
     print(f"\n{'ceilings':24}" + "".join(f"{'n = ' + str(n):>12}" for n in sizes))
     for name in (k for k in CEILINGS if k in times):
         print(f"{name:24}" + "".join(f"{times[name].get(n, float('nan')):12.3f}" for n in sizes) + f"   {NOTES[name]}")
     exp = times.get("exp", {})
-    print(f"\n{'likelihood':24}" + "".join(f"{'n = ' + str(n):>12}" for n in sizes)
-          + "".join(f"{'moved ' + str(n):>14}" for n in sizes) + f"{'in exps':>10}")
-    for name in plain:
-        moved = times.get(name + "_shifted", {})
-        largest = sizes[-1]
-        ratio = moved.get(largest, float("nan")) / exp[largest] if largest in exp else float("nan")
-        print(f"{name:24}" + "".join(f"{times[name].get(n, float('nan')):12.3f}" for n in sizes)
-              + "".join(f"{moved.get(n, float('nan')):14.3f}" for n in sizes) + f"{ratio:10.2f}")
-    print("\nmoved: at eta + delta x, what a sampler evaluates at a candidate of a dense column; a sparse column costs a gather,"
-          "\nthe likelihood on its nonzeros, and on acceptance a scatter. in exps: moved, largest n, over one exponential per row.")
+    for kind, suffix, note in KINDS:
+        print(f"\n{kind:24}" + "".join(f"{'n = ' + str(n):>12}" for n in sizes) + f"{'in exps':>12}   {note}")
+        for name in plain:
+            row = times.get(name + suffix)
+            if row is None:
+                continue
+            ratio = row[sizes[-1]] / exp[sizes[-1]] if sizes[-1] in exp else float("nan")
+            print(f"{name:24}" + "".join(f"{row.get(n, float('nan')):12.3f}" for n in sizes) + f"{ratio:12.2f}")
+    print("\nin exps: largest n, over one exponential per row.")
 
 
 if __name__ == "__main__":

@@ -22,8 +22,11 @@ PANEL = {
     "GLI_85": (85, 22283, 0.0),
     "SMK_CAN_187": (187, 19993, 0.0),
 }
+# Small simulated sets that every program finishes in seconds: do all of them sample the same law?
+SMALL = {"small": (60, 8, 0.0), "small-sparse": (300, 12, 0.9)}
+SIZES = {**PANEL, **SMALL}
 QUICK = ["colon", "madelon", "PCMAC"]
-STAND_INS = {"gisette", "GLI_85", "SMK_CAN_187"}
+SIMULATED = {"gisette", "GLI_85", "SMK_CAN_187", *SMALL}
 SPARSE_ABOVE = 0.85  # share of zeros beyond which columns are divided by their largest value and not centred
 STAND_IN_SEED = 20250501
 
@@ -48,7 +51,7 @@ def simulate(name, n, d, zeros):
     factors = rng.standard_normal((n, 10))
     loadings = rng.standard_normal((10, d)) / np.sqrt(10)
     x = np.sqrt(0.5) * factors @ loadings + np.sqrt(0.5) * rng.standard_normal((n, d))
-    signal = x[:, :20] @ rng.standard_normal(20)
+    signal = x[:, :20] @ rng.standard_normal(min(20, d))
     y = np.where(signal + 2 * rng.standard_normal(n) > np.median(signal), 1, 2)
     if zeros > 0:
         x = np.where(rng.random((n, d)) < zeros, 0.0, np.clip(np.round(300 + 200 * x), 1, 999))
@@ -90,17 +93,17 @@ def dataset(name, root):
     folder = Path(root) / "data" / name
     if (folder / "meta.json").exists():
         return folder, json.loads((folder / "meta.json").read_text())
-    n, d, zeros = PANEL[name]
-    mat = panel_folder() / f"{name}.mat"
-    if mat.exists():
+    n, d, zeros = SIZES[name]
+    mat = Path() if name in SMALL else panel_folder() / f"{name}.mat"
+    if mat.is_file():
         content = scipy.io.loadmat(mat, mat_dtype=True)
         x = content["X"].toarray() if scipy.sparse.issparse(content["X"]) else content["X"]
         y = content["Y"]
-    elif name in STAND_INS:
+    elif name in SIMULATED:
         x, y = simulate(name, n, d, zeros)
     else:
         raise SystemExit(f"panel: {mat} is missing.")
     if x.shape != (n, d):
         raise SystemExit(f"panel: {name} is {x.shape[0]} x {x.shape[1]}, but the panel's is {n} x {d}.")
     x, y = prepare(x, y)
-    return folder, write(folder, name, x, y, simulated=not mat.exists())
+    return folder, write(folder, name, x, y, simulated=not mat.is_file())

@@ -43,9 +43,9 @@ def arguments():
     o.seeds = o.seeds or (1 if o.quick else 3)
     o.limit = o.limit or (45 if o.quick else 600)
     o.only = o.only.split(",") if o.only else (data.QUICK if o.quick else list(data.PANEL))
-    unknown = [name for name in o.only if name not in data.PANEL]
+    unknown = [name for name in o.only if name not in data.SIZES]
     if unknown:
-        p.error(f"unknown data sets {', '.join(unknown)}; there are {', '.join(data.PANEL)}")
+        p.error(f"unknown data sets {', '.join(unknown)}; there are {', '.join(data.SIZES)}")
     o.programs = o.programs.split(",") if o.programs else list(programs.all_programs(o.cggibbs))
     o.priors = o.priors.split(",")
     o.core = o.core if o.core is not None else max(os.sched_getaffinity(0))

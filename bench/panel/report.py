@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 import analysis
+from data import SIZES
 
 COLUMNS = ["dataset", "n", "d", "zeros", "simulated", "prior", "program", "version", "status", "seeds", "s_per_100_median",
            "s_per_100_min", "s_per_100_min_low", "s_per_100_min_high", "ess_median", "ess_min", "sampling_seconds",
@@ -118,8 +119,7 @@ def write(out, reference, only, programs, priors):
     groups = load(out)
     order = {p: i for i, p in enumerate(programs)}
     keys = [k for k in groups if k[0] in only and k[1] in priors and k[2] in order]
-    from data import PANEL
-    keys.sort(key=lambda k: (priors.index(k[1]), list(PANEL).index(k[0]), order[k[2]]))
+    keys.sort(key=lambda k: (priors.index(k[1]), list(SIZES).index(k[0]), order[k[2]]))
     rows = [summarize(groups[k], groups.get((k[0], k[1], reference))) for k in keys]
     if not rows:
         print("no records yet.")

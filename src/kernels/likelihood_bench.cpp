@@ -64,8 +64,10 @@ struct Rows {
   std::size_t n;
   std::vector<double> y, trials, eta, x;
   std::vector<std::uint32_t> rows;
+  std::vector<double> y_there, eta_there;  ///< at `rows`: what a sparse column looks at
 
-  explicit Rows(std::size_t size) : n(size), y(n), trials(n, 10), eta(n), x(n), rows(n) {
+  explicit Rows(std::size_t size)
+      : n(size), y(n), trials(n, 10), eta(n), x(n), rows(n), y_there(n), eta_there(n) {
     std::mt19937_64 rng(1);
     std::normal_distribution<double> normal;
     for (std::size_t i = 0; i < n; ++i) {
@@ -97,12 +99,18 @@ void add(const char* name, F f) {
       ->Arg(100000);
 }
 
-/// A kernel without and with scalars p... after the data, in both forms.
+/// A kernel with scalars p... after the data: at eta, moved along a dense column, and along a sparse one with
+/// n nonzeros, whose rows are gathered first.
 template <class Plain, class Shifted, class... P>
 void add_kernel(const std::string& name, Plain plain, Shifted shifted, P... p) {
   add(name.c_str(), [=](Rows& r) { return plain(r.n, r.y.data(), r.eta.data(), p...); });
   add((name + "_shifted").c_str(),
       [=](Rows& r) { return shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, p...); });
+  add((name + "_sparse").c_str(), [=](Rows& r) {
+    gather(r.y_there, r.y, r.rows);
+    gather(r.eta_there, r.eta, r.rows);
+    return shifted(r.n, r.y_there.data(), r.eta_there.data(), r.x.data(), delta, p...);
+  });
 }
 
 const bool registered = [] {
