@@ -19,6 +19,17 @@ std::span<double> stored(Matrix& x, std::size_t j) {
   return {s.values.data() + s.start[j], s.start[j + 1] - s.start[j]};
 }
 
+/// The paper's bound on the share of zeros.
+constexpr double mostly_zeros = 0.85;
+
+/// Few zeros: stored densely it is hardly larger.
+DenseMatrix filled(const SparseMatrix& s) {
+  DenseMatrix d{s.rows, s.cols, std::vector<double>(s.rows * s.cols, 0.0)};
+  for (std::size_t j = 0; j < s.cols; ++j)
+    for (std::size_t t = s.start[j]; t < s.start[j + 1]; ++t) d.col(j)[s.row[t]] = s.values[t];
+  return d;
+}
+
 struct Moments {
   double mean;
   double sd;
@@ -60,11 +71,15 @@ std::vector<double> column_sds(const Matrix& x) {
 
 Scaling standardize(Matrix& x, Standardize rule) {
   if (rule == Standardize::automatic)
-    rule = share_of_zeros(x) > 0.85 ? Standardize::maxabs : Standardize::zscore;
+    rule = share_of_zeros(x) > mostly_zeros ? Standardize::maxabs : Standardize::zscore;
   if (rule == Standardize::none) return {};
-  if (rule == Standardize::zscore && !std::holds_alternative<DenseMatrix>(x))
-    throw Error(
-        "--standardize zscore would fill the zeros of a sparse matrix. Use --standardize maxabs (or auto).");
+  if (const auto* sparse = std::get_if<SparseMatrix>(&x); sparse && rule == Standardize::zscore) {
+    if (share_of_zeros(x) > mostly_zeros)
+      throw Error(
+          "--standardize zscore would fill the zeros of a sparse matrix. Use --standardize maxabs (or "
+          "auto).");
+    x = filled(*sparse);
+  }
   const std::size_t d = cols(x);
   Scaling s{rule, std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)};
   for (std::size_t j = 0; j < d; ++j) {

@@ -17,8 +17,8 @@ struct Scaling {
 };
 
 /// Scales in place. Automatic is the paper's rule: more than 85% zeros: divide by the largest absolute value,
-/// no centring; otherwise subtract the mean and divide by the sample standard deviation. Constant columns
-/// stay as they are.
+/// no centring; otherwise subtract the mean and divide by the sample standard deviation, which makes a sparse
+/// matrix dense. Constant columns stay as they are.
 Scaling standardize(Matrix& x, Standardize rule);
 
 /// Share of entries that are exactly zero.
