@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 DrawOutput::DrawOutput(const FitSettings& s, const std::vector<std::string>& all_names,
                        std::vector<std::size_t> selected)
     : selected_(std::move(selected)),
+      output_(s.output),
       sampling_(s.chains, false),
       rows_(s.chains, std::vector<double>(selected_.size())) {
   for (std::size_t i : selected_) names_.push_back(all_names[i]);
@@ -117,7 +118,19 @@ std::vector<fs::path> DrawOutput::finish(const std::vector<StanTiming>& timing) 
     writers_[c].finish(timing[c], n);
     files.push_back(writers_[c].path());
   }
+  // Further chains of an earlier run in the same directory would pass for chains of this one.
+  std::error_code ignored;
+  for (std::size_t c = writers_.size() + 1; !output_.empty(); ++c)
+    if (!fs::remove(output_ / fmt::format("chain-{}.csv", c), ignored)) break;
   return files;
+}
+
+void DrawOutput::discard() {
+  std::vector<fs::path> files;
+  for (const auto& w : writers_) files.push_back(partial_path(w.path()));
+  writers_.clear();
+  std::error_code ignored;
+  for (const auto& f : files) fs::remove(f, ignored);
 }
 
 }  // namespace cggibbs

@@ -34,12 +34,15 @@ class DrawOutput {
 
   /// Completes the CSV files with equally many draws each; returns their paths.
   std::vector<std::filesystem::path> finish(const std::vector<StanTiming>& timing);
+  /// Removes the unfinished files of a run that has nothing to keep.
+  void discard();
 
  private:
   void append(std::size_t chain, std::span<const double> values, double log_density, bool warmup);
 
   std::vector<std::size_t> selected_;
   std::vector<std::string> names_;
+  std::filesystem::path output_;  ///< empty: no files
   std::filesystem::path scratch_;
   bool own_scratch_ = false;
   std::vector<DrawStore> stores_;

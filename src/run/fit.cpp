@@ -177,6 +177,7 @@ class Run {
     }
     r.accept /= static_cast<double>(s_.chains);
     if (r.draws == 0) {
+      output_.discard();
       r.wall_seconds = seconds();
       return r;  // interrupted in warmup: nothing to write or to say
     }
@@ -225,7 +226,11 @@ class Run {
     for (std::size_t i = 0; i < r.names.size(); ++i) rows.push_back(row(r.names[i], r.summaries[i], 1));
     write_summary_csv(s_.output / "summary.csv", rows);
     r.files.push_back(s_.output / "summary.csv");
-    if (original.empty()) return;
+    if (original.empty()) {
+      std::error_code ignored;
+      std::filesystem::remove(s_.output / "summary-original.csv", ignored);  // of an earlier run
+      return;
+    }
     rows.clear();
     for (const auto& o : original) {
       const auto found = std::find(r.names.begin(), r.names.end(), o.column);
@@ -259,14 +264,15 @@ int threads_to_use(const FitSettings& s) {
 }
 
 std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
-                                        const std::vector<std::string>& patterns) {
+                                        const std::vector<std::string>& patterns, const std::string& option) {
   std::vector<bool> chosen(names.size(), patterns.empty());
   for (const auto& pattern : patterns) {
     bool any = false;
     for (std::size_t i = 0; i < names.size(); ++i)
       if (matches(pattern, names[i]) || names[i].starts_with(pattern + "[")) chosen[i] = any = true;
     if (!any)
-      throw Error(fmt::format("--save: nothing is called '{}'.{}", pattern, did_you_mean(pattern, names)));
+      throw Error(
+          fmt::format("{}: nothing is called '{}'.{}", option, pattern, did_you_mean(pattern, names)));
   }
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < names.size(); ++i)
