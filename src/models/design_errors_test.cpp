@@ -31,8 +31,8 @@ TEST(DesignErrors, UnknownColumns) {
   add(t, "age", Numbers(8, 1.0));
   EXPECT_EQ(
       message("y ~ x + log(agee)", t),
-      "eight.csv: unknown column 'agee' in the formula; did you mean 'age'? columns: y, x, z, g, h, k, age.");
-  EXPECT_THAT(message("yy ~ x", t), HasSubstr("did you mean 'y'?"));
+      "eight.csv: unknown column 'agee' in the formula. Did you mean 'age'? Columns: y, x, z, g, h, k, age.");
+  EXPECT_THAT(message("yy ~ x", t), HasSubstr("Did you mean 'y'?"));
   EXPECT_THAT(message("y ~ (1 | gg)", t), HasSubstr("'gg'"));
   EXPECT_THAT(message("y ~ . - income", t), HasSubstr("'income' in the formula; columns:"));
   EXPECT_THAT(message("y ~ x", t, {.weights = "w"}), HasSubstr("unknown column 'w' in --weights"));

@@ -10,12 +10,19 @@
 namespace cggibbs {
 namespace {
 
+/// Where a column that might have been meant as numbers has its first text.
+std::string text_cell(const Column& c) {
+  if (c.numeric || c.first_text_line == 0) return "";
+  return fmt::format(" because of '{}' on line {}", c.first_text, c.first_text_line);
+}
+
 CategoricalRecipe two_levels(const std::string& column, const std::string& reference, const Frame& frame) {
   CategoricalRecipe out = learn_levels(column, frame);
   if (out.levels.size() != 2)
-    throw Error(fmt::format(
-        "{}: the response '{}' is categorical with {} level{} ({}); a 0/1 response needs two.",
-        frame.source(), column, out.levels.size(), out.levels.size() == 1 ? "" : "s", listing(out.levels)));
+    throw Error(
+        fmt::format("{}: the response '{}' is categorical with {} level{} ({}){}; a 0/1 response needs two.",
+                    frame.source(), column, out.levels.size(), out.levels.size() == 1 ? "" : "s",
+                    listing(out.levels), text_cell(frame.column(column))));
   if (out.levels[1] == reference) std::swap(out.levels[0], out.levels[1]);
   if (!reference.empty() && out.levels[0] != reference)
     throw Error(fmt::format("{}: the reference '{}' is not a level of the response '{}'. Levels: {}.",

@@ -33,8 +33,8 @@ const Column& Frame::column(const std::string& name, std::string_view where) con
   if (it != index_.end()) return table_.columns[it->second];
   const auto names = table_.names();
   const std::string near = nearest(name, names);
-  throw Error(fmt::format("{}: unknown column '{}' in {}{} columns: {}.", source_, name, where,
-                          near.empty() ? ";" : "; did you mean '" + near + "'?", listing(names, 20)));
+  throw Error(fmt::format("{}: unknown column '{}' in {}.{} Columns: {}.", source_, name, where,
+                          near.empty() ? "" : " Did you mean '" + near + "'?", listing(names, 20)));
 }
 
 std::vector<double> Frame::numbers(const std::string& name, const std::string& user) const {
