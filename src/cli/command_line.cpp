@@ -1,5 +1,6 @@
 // Parsing the command line and turning every failure into one clear line.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cggibbs/error.hpp>
 #include <csignal>
@@ -33,9 +34,18 @@ int fail(const std::string& message) {
   return 2;
 }
 
+std::string what_inputs(const CLI::App& app) {
+  return app.got_subcommand("summary")
+             ? "name a run directory, or Stan CSV files."
+             : "give FORMULA DATA.csv, with the formula in quotes, or a matrix file (.mat .npz .svm .mtx).";
+}
+
 /// Says which option was meant when CLI11 only knows that one is unknown.
 std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
   std::string message = e.what();
+  if (const auto more = message.find(": At Most 1 required"); more != std::string::npos)
+    return message.substr(0, more) + " is given more than once.";
+  if (message == "inputs is required") return what_inputs(app) + " Try --help.";
   if (dynamic_cast<const CLI::ExtrasError*>(&e) == nullptr) return message + ". Try --help.";
   std::vector<std::string> known;
   std::vector<std::string> commands;
@@ -52,7 +62,8 @@ std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, i
     if (head.starts_with("--"))
       return fmt::format("unknown option {}.{} Try --help.", head, did_you_mean(head, known));
     if (known.empty())
-      return fmt::format("unknown command '{}'.{} Try cggibbs --help.", head, did_you_mean(head, commands));
+      return fmt::format("unknown command '{}'.{} Commands: {}.", head, did_you_mean(head, commands),
+                         fmt::join(commands, ", "));
   }
   return message + ". Try --help.";
 }

@@ -15,8 +15,8 @@ namespace {
 int run_explain(const FitOptions& o) {
   const Prepared p = prepare(o);
   const Model& model = *p.glm.model;
-  std::string out = fmt::format("{} with {} link, {} rows{}\n", name(p.glm.family), name(p.glm.link), p.rows,
-                                p.dropped ? fmt::format(" ({} with missing values dropped)", p.dropped) : "");
+  std::string out = fmt::format("{} with {} link, {} rows\n", name(p.glm.family), name(p.glm.link), p.rows);
+  for (const auto& note : p.notes) out += "note: " + note + "\n";
   for (const auto& w : p.glm.warnings) out += "warning: " + w + "\n";
 
   out += "\nPriors\n";
@@ -49,9 +49,12 @@ void add_explain_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<FitOptions>();
   add_model_options(*command, *options);
   add_sampling_options(*command, *options);
+  command->footer(R"(
+Examples:
+  cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
+  cggibbs explain genes.mat --prior horseshoe --draws 100000)");
   command->callback([command, options, &action] {
     options->draws_given = command->count("--draws") > 0;
-    options->seed_given = true;
     action = [options] { return run_explain(*options); };
   });
 }

@@ -56,8 +56,8 @@ int run_fit(const FitOptions& o) {
   if (!p.settings.output.empty()) ensure_directory(p.settings.output);
   if (!o.quiet)
     for (const auto& w : p.glm.warnings) say("warning: " + w + "\n");
-  if (p.dropped > 0 && !o.quiet)
-    say(fmt::format("note: {} rows with missing values were dropped.\n", p.dropped));
+  if (!o.quiet)
+    for (const auto& note : p.notes) say("note: " + note + "\n");
   if (talk) say(headline(p) + bill_line(p));
 
   std::signal(SIGINT, on_signal);
@@ -76,11 +76,13 @@ int run_fit(const FitOptions& o) {
     throw;
   }
   display.close();
+  if (r.draws == 0 && !r.interrupted)
+    throw Error(
+        "the time limit was reached during warmup: there are no draws to keep. Give more time or less "
+        "--warmup.");
   if (r.draws == 0) {
-    say(r.interrupted ? "interrupted during warmup: there are no draws to keep.\n"
-                      : "the time limit was reached during warmup: there are no draws to keep. Give more "
-                        "time or less --warmup.\n");
-    return r.interrupted ? 130 : 2;
+    if (!o.quiet) say("interrupted during warmup: there are no draws to keep.\n");
+    return 130;
   }
 
   const std::vector<std::string> advice = diagnose(r);
@@ -103,16 +105,21 @@ int run_fit(const FitOptions& o) {
 void add_fit_command(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("fit", "Fit a Bayesian GLM to a table (with a formula) or a matrix file");
-  command->footer(
-      "Formula: 'y ~ a + b*c + poly(x,2) + C(g) + (1|group) + offset(log(t))'; see docs/formulas.md.\n"
-      "The paper's sampler: --sampler slice --slice doubling --width 10 --no-adapt.\n"
-      "Ctrl-C finishes the sweep, writes valid files and exits with code 130.");
+  command->footer(R"(
+Examples:
+  cggibbs fit 'y ~ x1 + x2' data.csv -o out/
+  cggibbs fit 'deaths ~ age + (1|hospital) + offset(log(stays))' wards.csv --family poisson -o out/
+  cggibbs fit 'cbind(dead, alive) ~ dose*sex' beetles.csv --family binomial --prior 'normal(0,2.5)'
+  cggibbs fit genes.mat --prior horseshoe --until ess=400,time=10m -o out/
+
+Formulas: 'y ~ a + b*c + poly(x,2) + C(g) + (1|group) + offset(log(t))'; see docs/formulas.md.
+The paper's sampler: --sampler slice --slice doubling --width 10 --no-adapt.
+Ctrl-C finishes the sweep, writes valid files and exits with code 130.)");
   auto options = std::make_shared<FitOptions>();
   add_model_options(*command, *options);
   add_sampling_options(*command, *options);
   command->callback([command, options, &action] {
     options->draws_given = command->count("--draws") > 0;
-    options->seed_given = command->count("--seed") > 0;
     action = [options] { return run_fit(*options); };
   });
 }

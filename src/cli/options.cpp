@@ -36,6 +36,7 @@ void add_model_options(CLI::App& app, FitOptions& o) {
   app.add_option("--trials", o.trials, "column with the number of trials (binomial)")->group(data);
   app.add_option("--offset", o.offsets,
                  "column added to the linear predictor (also: offset(...) in the formula)")
+      ->allow_extra_args(false)
       ->group(data);
   app.add_option("--na", o.na, "rows with missing values: error (default) or drop")->group(data);
   app.add_option("--standardize", o.standardize,
@@ -79,6 +80,7 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   app.add_option("--thin", o.thin, "keep every THIN-th sweep (default 1)")->group(run);
   app.add_option("--until", o.until,
                  "stop early: ess=400, rhat=1.01, time=60s, or several with commas (first reached stops)")
+      ->allow_extra_args(false)
       ->group(run);
   app.add_option("--seed", o.seed,
                  "same seed, same draws, for any number of threads (default: drawn and recorded)")
@@ -92,6 +94,7 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   app.add_option("--save", o.save,
                  "parameters to keep, with * and ?; 'all' adds the local scales of shrinkage priors")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->group(output);
   app.add_flag("--save-warmup", o.save_warmup, "write warmup draws too")->group(output);
   app.add_flag("--summary-only", o.summary_only,

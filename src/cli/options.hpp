@@ -37,8 +37,7 @@ struct FitOptions {
   std::int64_t chains = 4, warmup = 1000, draws = 1000, thin = 1;
   bool draws_given = false;
   std::vector<std::string> until;
-  std::uint64_t seed = 0;
-  bool seed_given = false;
+  std::string seed;  ///< empty: drawn
   std::int64_t threads = 0;
   bool save_warmup = false;
   std::string init;
@@ -65,6 +64,7 @@ struct Prepared {
   std::size_t dropped = 0;     ///< with missing values
   std::string sampler;         ///< what auto came to
   std::string sampler_reason;  ///< and why; empty when the user chose
+  std::vector<std::string> notes;  ///< how the data were understood
   nlohmann::json configuration;
 };
 Prepared prepare(const FitOptions& options);

@@ -3,9 +3,8 @@
 
 #include <cggibbs/error.hpp>
 #include <filesystem>
-#include <random>
 
-#include "base/suggest.hpp"
+#include "cli/checks.hpp"
 #include "cli/options.hpp"
 #include "io/csv.hpp"
 #include "io/fingerprint.hpp"
@@ -15,23 +14,6 @@
 
 namespace cggibbs {
 namespace {
-
-/// The position of text among the choices.
-std::size_t choose(const std::string& text, const std::vector<std::string>& choices,
-                   const std::string& option) {
-  for (std::size_t i = 0; i < choices.size(); ++i)
-    if (choices[i] == text) return i;
-  std::string list;
-  for (const auto& c : choices) list += (list.empty() ? "" : ", ") + c;
-  throw Error(fmt::format("{}: unknown choice '{}'.{} Use one of: {}.", option, text,
-                          did_you_mean(text, choices), list));
-}
-
-std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, const std::string& option) {
-  if (value < low || value > high)
-    throw Error(fmt::format("{} {} is out of range: it must be {} to {}.", option, value, low, high));
-  return static_cast<std::size_t>(value);
-}
 
 /// Dispersion priors: like coefficient priors by name, but for positive parameters.
 PriorTable parse_dispersion(const std::string& text) {
@@ -99,7 +81,7 @@ GibbsSettings gibbs_settings(const FitOptions& o) {
 FitSettings fit_settings(const FitOptions& o) {
   FitSettings s;
   s.chain.gibbs = gibbs_settings(o);
-  s.chain.seed = o.seed_given ? o.seed : std::random_device{}();
+  s.chain.seed = parse_seed(o.seed);
   s.chain.warmup = in_range(o.warmup, 0, 1'000'000'000, "--warmup");
   s.chain.thin = in_range(o.thin, 1, 1'000'000, "--thin");
   s.chains = in_range(o.chains, 1, 1024, "--chains");
@@ -216,6 +198,10 @@ Prepared prepare(const FitOptions& o) {
                       : design_from_table(o, p.formula, p.data_file);
   p.rows = design.rows;
   p.dropped = design.rows_dropped;
+  if (p.dropped > 0) p.notes.push_back(fmt::format("{} rows with missing values were dropped.", p.dropped));
+  if (design.response_levels.size() == 2)
+    p.notes.push_back(fmt::format("the response '{}' counts {} as 1 and {} as 0.", design.response_name,
+                                  design.response_levels[1], design.response_levels[0]));
   const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
   p.glm = build_with_sampler(o, settings, std::move(design), save_all, p);
   p.original = original_scale(p.glm);

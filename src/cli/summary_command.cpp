@@ -64,7 +64,7 @@ int run_summary(const SummaryOptions& o) {
   if (draws == 0) throw Error("a chain has no draws after warmup.");
 
   const auto& names = chains.front().names;
-  const auto chosen = select_outputs(names, o.variables);
+  const auto chosen = select_outputs(names, o.variables, "--var");
   std::vector<Summary> summaries(names.size());
   for (std::size_t j : chosen) {
     std::vector<std::span<const double>> x;
@@ -111,8 +111,17 @@ void add_summary_command(CLI::App& app, Action& action) {
       "--sort", o->sort,
       "file (default), name, ess (worst first), rhat (worst first), mean, effect (|mean|/sd)");
   command->add_option("--top", o->top, "only the first so many rows");
-  command->add_option("--var", o->variables, "only these parameters, with * and ?")->delimiter(',');
-  command->footer("Columns as in R's posterior package: rank-normalised split R-hat, bulk and tail ESS.");
+  command->add_option("--var", o->variables, "only these parameters, with * and ?")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->footer(R"(
+Examples:
+  cggibbs summary out/
+  cggibbs summary out/ --sort ess --top 10
+  cggibbs summary out/ --var 'sd(*)'
+  cggibbs summary stan-1.csv stan-2.csv
+
+Columns as in R's posterior package: rank-normalised split R-hat, bulk and tail ESS.)");
   command->callback([o, &action] { action = [o] { return run_summary(*o); }; });
 }
 

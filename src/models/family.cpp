@@ -89,6 +89,18 @@ const std::vector<Link>& links(Family family) {
   return location;
 }
 
+Link choose_link(Family family, std::optional<Link> wanted) {
+  const auto& allowed = links(family);
+  if (!wanted) return allowed[0];
+  std::vector<std::string_view> names;
+  for (Link l : allowed) {
+    if (l == *wanted) return l;
+    names.push_back(name(l));
+  }
+  throw Error(fmt::format("--link {} does not go with --family {}. Use one of: {}.", name(*wanted),
+                          name(family), fmt::join(names, ", ")));
+}
+
 double link_function(Link link, double mu) {
   switch (link) {
     case Link::identity:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cggibbs/model.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ std::string_view name(Family family);
 std::string_view name(Link link);
 /// The links that make sense for a family; the first is the default.
 const std::vector<Link>& links(Family family);
+/// The wanted link when the family has it, the family's default when none is wanted.
+Link choose_link(Family family, std::optional<Link> wanted);
 std::vector<std::string> family_names();
 
 double link_function(Link link, double mu);

@@ -34,9 +34,14 @@ class GlmBuilder {
 
   Glm run() {
     out_.family = s_.family;
-    out_.link = choose_link();
+    out_.link = choose_link(s_.family, s_.link);
     response_ = {std::move(d_.y), std::move(d_.trials), std::move(d_.weights)};
     out_.warnings = d_.warnings;
+    if (!d_.response_levels.empty() && s_.family != Family::bernoulli)
+      throw Error(fmt::format(
+          "the response '{}' is text ({}, {}), which --family {} cannot model. Use --family bernoulli, "
+          "or check the column for cells that are not numbers.",
+          d_.response_name, d_.response_levels[0], d_.response_levels[1], name(s_.family)));
     check_response(s_.family, response_, out_.warnings);
     out_.coefficients = d_.names;
     check_names();
@@ -62,16 +67,6 @@ class GlmBuilder {
 
  private:
   static std::optional<Var> plus(const std::optional<Var>& a, const Var& b) { return a ? *a + b : b; }
-
-  Link choose_link() const {
-    const auto& allowed = links(s_.family);
-    if (!s_.link) return allowed[0];
-    if (std::find(allowed.begin(), allowed.end(), *s_.link) != allowed.end()) return *s_.link;
-    std::string list;
-    for (Link l : allowed) list += (list.empty() ? "" : ", ") + std::string(name(l));
-    throw Error(fmt::format("--link {} does not go with --family {}. Use one of: {}.", name(*s_.link),
-                            name(s_.family), list));
-  }
 
   void check_names() const {
     std::vector<std::string> sorted = d_.names;
@@ -222,7 +217,7 @@ class GlmBuilder {
              block.scales.empty() ? prior_scale(block.prior) : block.scales[t]);
     const Rotation rotation =
         find_rotation(full, response_, d_.offset, s_.family, out_.link, mean, precision);
-    warn_about_separation(rotation, precision);
+    warn_about_separation(full, precision);
 
     const Var z = b_.real("z", p);
     b_.hide(z);
@@ -251,19 +246,24 @@ class GlmBuilder {
     return linear(std::move(full), theta);
   }
 
-  void warn_about_separation(const Rotation& rotation, const std::vector<double>& precision) {
+  void warn_about_separation(const DenseMatrix& full, std::vector<double> precision) {
     const bool some_flat = std::any_of(precision.begin() + (d_.intercept ? 1 : 0), precision.end(),
                                        [](double q) { return q == 0; });
-    if (some_flat && rotation.separated)
-      out_.warnings.push_back(
-          "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): with a flat prior "
-          "their "
-          "coefficients have no proper posterior. Use --prior normal(0,2.5).");
-    if (some_flat && precision.size() > response_.y.size())
+    if (!some_flat) return;
+    if (precision.size() > response_.y.size())
       out_.warnings.push_back(
           fmt::format("{} coefficients but only {} rows: with a flat prior the posterior is improper. Use "
                       "--prior normal(0,2.5) or horseshoe.",
                       precision.size(), response_.y.size()));
+    if (s_.family != Family::bernoulli && s_.family != Family::binomial) return;
+    // The intercept's prior may hide what the data alone would show.
+    if (d_.intercept) precision[0] = 0;
+    const std::vector<double> zero(precision.size(), 0.0);
+    if (find_rotation(full, response_, d_.offset, s_.family, out_.link, zero, precision).separated)
+      out_.warnings.push_back(
+          "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): under a flat prior "
+          "the data "
+          "do not bound their coefficients. Use --prior normal(0,2.5).");
   }
 
   static SparseMatrix triangular(const DenseMatrix& m) {
