@@ -30,8 +30,8 @@ def write_data(path, columns):
 def rows_per_sweep(program, folder, columns, naive):
     data = folder / "data.csv"
     write_data(data, columns)
-    command = [program, "fit", "y ~ .", data, "--family", "bernoulli", "--decorrelate", "no", "--chains", 1, "--warmup", SWEEPS,
-               "--draws", SWEEPS, "--seed", 1, "--quiet", "-o", folder / "out"] + (["--naive"] if naive else [])
+    command = [program, "fit", "y ~ .", data, "--family", "bernoulli", "--sampler", "slice", "--decorrelate", "no", "--chains", 1,
+               "--warmup", SWEEPS, "--draws", SWEEPS, "--seed", 1, "--quiet", "-o", folder / "out"] + (["--naive"] if naive else [])
     subprocess.run([str(word) for word in command], check=True)
     work = json.loads((folder / "out" / "run.json").read_text())["work"]
     return work["rows"] / SWEEPS

@@ -28,7 +28,13 @@ struct SampleProgress {
 
 /// Out-of-range values make sample() throw an Error.
 struct SampleSettings {
-  enum class Kernel { slice, random_walk };  ///< integer parameters are drawn exactly under either
+  /// How continuous parameters move; integer ones are drawn exactly under any.
+  enum class Kernel {
+    slice,           ///< one coordinate at a time
+    random_walk,     ///< likewise
+    gaussian_block,  ///< coefficients with Gaussian priors under a linear node together, the others by slice
+    automatic        ///< gaussian_block or slice, from counted work
+  };
   enum class Slice { stepping, doubling };
   enum class Scan { dugs, rsgs, rpgs };  ///< fixed order, random coordinate, fresh permutation per sweep
 

@@ -17,6 +17,7 @@
 #include "run/runner.hpp"
 #include "run/simd.hpp"
 #include "run/summary_table.hpp"
+#include "samplers/auto.hpp"
 
 namespace cggibbs {
 namespace {
@@ -49,9 +50,21 @@ void check_memory(const Model& model, const SampleSettings& s) {
         bytes_text(need), bytes_text(free)));
 }
 
-GibbsSettings gibbs_settings(const SampleSettings& s) {
+GibbsSettings gibbs_settings(const Model& model, const SampleSettings& s) {
   GibbsSettings g;
-  g.kernel = s.kernel == SampleSettings::Kernel::slice ? Kernel::slice : Kernel::random_walk;
+  switch (s.kernel) {
+    case SampleSettings::Kernel::slice:
+      break;
+    case SampleSettings::Kernel::random_walk:
+      g.kernel = Kernel::random_walk;
+      break;
+    case SampleSettings::Kernel::gaussian_block:
+      g.gaussian_block = true;
+      break;
+    case SampleSettings::Kernel::automatic:
+      g.gaussian_block = choose_sampler(model).gaussian_block;
+      break;
+  }
   g.slice.kind = s.slice == SampleSettings::Slice::stepping ? SliceKind::stepping : SliceKind::doubling;
   switch (s.scan) {
     case SampleSettings::Scan::dugs:
@@ -70,9 +83,9 @@ GibbsSettings gibbs_settings(const SampleSettings& s) {
   return g;
 }
 
-ChainSettings chain_settings(const SampleSettings& s) {
+ChainSettings chain_settings(const Model& model, const SampleSettings& s) {
   ChainSettings c;
-  c.gibbs = gibbs_settings(s);
+  c.gibbs = gibbs_settings(model, s);
   c.seed = s.seed;
   c.warmup = static_cast<std::size_t>(s.warmup);
   c.thin = static_cast<std::size_t>(s.thin);
@@ -205,7 +218,7 @@ Fit sample(const Model& model, const SampleSettings& settings) {
   check_simd_choice();
   Watch watch(settings);
   const Plan plan(model);
-  const ChainSettings each = chain_settings(settings);
+  const ChainSettings each = chain_settings(model, settings);
   const int threads = threads_to_use(settings);
   const auto n_chains = static_cast<std::size_t>(settings.chains);
   const auto n_draws = static_cast<std::size_t>(settings.draws);

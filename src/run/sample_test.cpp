@@ -74,6 +74,17 @@ TEST(Sample, EveryKernelSliceAndScanHasTheSameTarget) {
   expect_normal_normal(sample(*model, {.draws = 4000, .seed = 4, .kernel = Settings::Kernel::random_walk}));
 }
 
+TEST(Sample, AGaussianBlockHasTheTargetOfCoordinateUpdates) {
+  const auto model = regression();
+  const Fit slice = sample(*model, {.draws = 2000, .seed = 9});
+  for (auto kernel : {Settings::Kernel::gaussian_block, Settings::Kernel::automatic}) {
+    const Fit block = sample(*model, {.draws = 2000, .seed = 9, .kernel = kernel});
+    for (std::size_t j = 0; j < slice.names().size(); ++j)
+      EXPECT_NEAR(block.summary(j).mean, slice.summary(j).mean,
+                  4 * std::hypot(block.summary(j).mcse_mean, slice.summary(j).mcse_mean));
+  }
+}
+
 TEST(Sample, DrawsDoNotDependOnTheNumberOfThreads) {
   const auto model = regression();
   const Fit one = sample(*model, {.warmup = 100, .draws = 200, .threads = 1, .seed = 5});
