@@ -10,6 +10,7 @@ struct DoubleDouble {
   double lo = 0;
 
   double value() const { return hi + lo; }
+  bool operator==(const DoubleDouble&) const = default;
 
   /// Knuth's two-sum; exact for any ordering of magnitudes.
   DoubleDouble& operator+=(double x) {

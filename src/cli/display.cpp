@@ -62,6 +62,7 @@ DisplayKind parse_display(const std::string& text, bool quiet) {
 }
 
 double seconds_left(const Progress& p) {
+  if (p.open_ended) return -1;
   const Totals t = totals(p);
   const double sampling_done = t.done - t.warmup_done;
   const double warmup_left = t.warmup_whole - t.warmup_done;

@@ -59,11 +59,11 @@ struct Prepared {
   FitSettings settings;
   std::vector<Rescaled> original;
   std::string data_file;
-  std::string formula;         ///< empty for matrix input
-  std::size_t rows = 0;        ///< used
-  std::size_t dropped = 0;     ///< with missing values
-  std::string sampler;         ///< what auto came to
-  std::string sampler_reason;  ///< and why; empty when the user chose
+  std::string formula;             ///< empty for matrix input
+  std::size_t rows = 0;            ///< used
+  std::size_t dropped = 0;         ///< with missing values
+  std::string sampler;             ///< what auto came to
+  std::string sampler_reason;      ///< and why; empty when the user chose
   std::vector<std::string> notes;  ///< how the data were understood
   nlohmann::json configuration;
 };

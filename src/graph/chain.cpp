@@ -110,16 +110,18 @@ void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
     double* to = current_of(m);
     for (std::size_t t = 0; t < rows.count; ++t) to[rows[t]] = from[rows[t]];
   }
-  const double change = chain_new_[index] - chain_base_[index];
-  state_.factor_sum[chain.factor] += change;
+  DoubleDouble& total = state_.factor_sum[chain.factor];
+  DoubleDouble& location = state_.location_sum[chain.factor];
+  total += chain_new_[index];
+  total -= chain_base_[index];
   if (!chain.location) {
     if (plan_.keeps_location_sum(chain.factor))
-      state_.location_sum[chain.factor] =
-          factor_location_part(model_, state_.values.data(), model_.factors()[chain.factor]);
+      location = {factor_location_part(model_, state_.values.data(), model_.factors()[chain.factor]), 0};
   } else if (chain.rows.is_all()) {
-    state_.location_sum[chain.factor] = chain_new_[index];
+    location = {chain_new_[index], 0};
   } else {
-    state_.location_sum[chain.factor] += change;
+    location += chain_new_[index];
+    location -= chain_base_[index];
   }
 }
 

@@ -108,14 +108,14 @@ void Conditional::take_base_lines() {
     if (step.mode == FactorMode::stats)
       factor_base_[i] = stats_value(step.factor, state_.values.data());
     else if (step.rows.is_all())
-      factor_base_[i] = state_.factor_sum[step.factor];
+      factor_base_[i] = state_.factor_sum[step.factor].value();
     else
       factor_base_[i] = rows_sum(model_.factors()[step.factor], step.rows.rows(at_.k), state_.values.data());
   }
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
     const ChainStep& chain = steps_->chains[i];
     if (chain.rows.is_all())
-      chain_base_[i] = (chain.location ? state_.location_sum : state_.factor_sum)[chain.factor];
+      chain_base_[i] = (chain.location ? state_.location_sum : state_.factor_sum)[chain.factor].value();
     else
       chain_base_[i] = chain_sum(chain, 0.0);
   }
@@ -269,7 +269,7 @@ void Conditional::commit(double candidate) {
   // Chains read the old values of their source, statistics the old values of their rows: both before the
   // copy.
   for (std::size_t i = 0; i < steps_->factors.size(); ++i)
-    commit_factor(steps_->factors[i], factor_new_[i] - factor_base_[i]);
+    commit_factor(steps_->factors[i], factor_new_[i], factor_base_[i]);
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) commit_chain(steps_->chains[i], i);
   for (const auto& step : steps_->nodes) {
     const RowSet rows = step.rows.rows(at_.k);
@@ -281,14 +281,16 @@ void Conditional::commit(double candidate) {
   current_ = candidate;
   for (const auto& step : steps_->factors)
     if (plan_.keeps_location_sum(step.factor) && step.rows.is_all())
-      state_.location_sum[step.factor] =
-          factor_location_part(model_, state_.values.data(), model_.factors()[step.factor]);
+      state_.location_sum[step.factor] = {
+          factor_location_part(model_, state_.values.data(), model_.factors()[step.factor]), 0};
   dirty_ = has_evaluated_ = has_base_ = false;
 }
 
-void Conditional::commit_factor(const FactorStep& step, double change) {
+void Conditional::commit_factor(const FactorStep& step, double new_sum, double old_sum) {
   const Factor& factor = model_.factors()[step.factor];
-  state_.factor_sum[step.factor] += change;
+  // Added and subtracted one by one: what goes out later is bit for bit what came in here.
+  state_.factor_sum[step.factor] += new_sum;
+  state_.factor_sum[step.factor] -= old_sum;
   const RowSet rows = step.rows.rows(at_.k);
   if (plan_.keeps_location_sum(step.factor) && !step.rows.is_all())
     state_.location_sum[step.factor] +=

@@ -52,7 +52,7 @@ class Conditional {
   double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
   double rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location = false);
   double stats_value(std::size_t f, const double* values) const;
-  void commit_factor(const FactorStep& step, double change);
+  void commit_factor(const FactorStep& step, double new_sum, double old_sum);
   void commit_chain(const ChainStep& chain, std::size_t index);
   double shift_of(const ChainStep& chain) const;
   double* current_of(NodeId v) { return state_.values.data() + model_.offset(v); }

@@ -10,23 +10,19 @@ namespace cggibbs {
 
 double State::log_density() const {
   double total = 0;
-  for (double s : factor_sum) total += s;
+  for (const auto& s : factor_sum) total += s.value();
   return total;
 }
 
 bool State::operator==(const State& other) const {
-  const auto same_stats =
-      std::equal(stats.begin(), stats.end(), other.stats.begin(), other.stats.end(),
-                 [](const auto& a, const auto& b) { return a.hi == b.hi && a.lo == b.lo; });
-  return same_stats && values == other.values && factor_sum == other.factor_sum &&
-         location_sum == other.location_sum;
+  return values == other.values && factor_sum == other.factor_sum && location_sum == other.location_sum &&
+         stats == other.stats;
 }
 
 State make_state(const Model& model) {
   const std::size_t factors = model.factors().size();
-  State s{std::vector<double>(model.state_size(), 0.0), std::vector<double>(factors, 0.0),
-          std::vector<double>(factors, 0.0), std::vector<DoubleDouble>(factors * max_stats)};
-  return s;
+  return {std::vector<double>(model.state_size(), 0.0), std::vector<DoubleDouble>(factors),
+          std::vector<DoubleDouble>(factors), std::vector<DoubleDouble>(factors * max_stats)};
 }
 
 void factor_views(const Model& model, const double* values, const Factor& factor, ArgView* views) {
@@ -72,8 +68,8 @@ std::size_t evaluate_cached(const Model& model, double* values) {
 void recompute_sums(const Model& model, State& state) {
   for (std::size_t f = 0; f < model.factors().size(); ++f) {
     const Factor& factor = model.factors()[f];
-    state.factor_sum[f] = factor_log_density(model, state.values.data(), factor);
-    state.location_sum[f] = factor_location_part(model, state.values.data(), factor);
+    state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor), 0};
+    state.location_sum[f] = {factor_location_part(model, state.values.data(), factor), 0};
     if (factor.stats) factor_stats(model, state.values.data(), factor, &state.stats[f * max_stats]);
   }
 }

@@ -12,10 +12,11 @@ namespace cggibbs {
 
 /// A plain value: cheap to copy, nothing global, everything a resumed chain needs of the graph.
 struct State {
-  std::vector<double> values;        ///< every node but data, at Model::offset
-  std::vector<double> factor_sum;    ///< log density of each factor
-  std::vector<double> location_sum;  ///< location part of each factor (its base line for fused evaluations)
-  std::vector<DoubleDouble> stats;   ///< max_stats per factor that keeps statistics
+  std::vector<double> values;            ///< every node but data, at Model::offset
+  std::vector<DoubleDouble> factor_sum;  ///< log density of each factor
+  std::vector<DoubleDouble>
+      location_sum;                 ///< location part of each factor (its base line for fused evaluations)
+  std::vector<DoubleDouble> stats;  ///< max_stats per factor that keeps statistics
 
   double log_density() const;
   bool operator==(const State&) const;

@@ -148,6 +148,16 @@ class GlmBuilder {
     return link_function(out_.link, mu);
   }
 
+  /// The intercept is the predictor at x = 0, which may be far from the data: with a prior of 2.5 sd(y) at the mean of
+  /// the predictors and the default priors of the slopes, its own sd there is larger by this factor.
+  double distance_to_origin() const {
+    const auto means = column_means(d_.x);
+    double squares = 1;
+    for (std::size_t j = 0; j < means.size(); ++j)
+      if (sds_[j] > 0) squares += square(means[j] / sds_[j]);
+    return std::sqrt(squares);
+  }
+
   void make_intercept_prior() {
     if (!d_.intercept) return;
     if (s_.intercept_prior) {
@@ -162,7 +172,8 @@ class GlmBuilder {
       const Prior common = s_.prior.others.empty() ? default_prior() : s_.prior.others[0];
       intercept_prior_ = is_plain(common) ? common : Prior{PriorKind::student_t, {3, 0, 1}};
     } else {
-      intercept_prior_ = {PriorKind::student_t, {3, link_of_mean(), 2.5 * response_scale_}};
+      intercept_prior_ = {PriorKind::student_t,
+                          {3, link_of_mean(), 2.5 * response_scale_ * distance_to_origin()}};
     }
     out_.priors.insert(out_.priors.begin(), {"Intercept", intercept_prior_.text()});
   }

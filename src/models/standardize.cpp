@@ -69,6 +69,13 @@ std::vector<double> column_sds(const Matrix& x) {
   return sds;
 }
 
+std::vector<double> column_means(const Matrix& x) {
+  std::vector<double> means(cols(x));
+  for (std::size_t j = 0; j < means.size(); ++j)
+    means[j] = moments(stored(const_cast<Matrix&>(x), j), rows(x)).mean;  // read only
+  return means;
+}
+
 Scaling standardize(Matrix& x, Standardize rule) {
   if (rule == Standardize::automatic)
     rule = share_of_zeros(x) > mostly_zeros ? Standardize::maxabs : Standardize::zscore;

@@ -26,5 +26,6 @@ double share_of_zeros(const Matrix& x);
 
 /// Standard deviation (n - 1) of each column.
 std::vector<double> column_sds(const Matrix& x);
+std::vector<double> column_means(const Matrix& x);
 
 }  // namespace cggibbs

@@ -125,7 +125,7 @@ class Run {
   }
 
   Progress progress() {
-    Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin};
+    Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin, s_.until.any()};
     const bool warming =
         std::any_of(p.chains.begin(), p.chains.end(), [](const auto& c) { return c.warming; });
     if (!warming && sampling_since_ == 0) sampling_since_ = p.seconds;

@@ -22,6 +22,7 @@ struct Progress {
   std::size_t warmup = 0;        ///< sweeps of warmup per chain
   std::size_t target_draws = 0;  ///< per chain
   std::size_t thin = 1;
+  bool open_ended = false;  ///< a stopping rule ends the run, target_draws is only its limit
 };
 
 /// Advances all chains until each has `draws` draws, or `stop` becomes true (then after the sweep in hand).

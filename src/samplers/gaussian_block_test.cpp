@@ -128,7 +128,7 @@ double invariance_statistic(const Problem& p, int replicates, const Tamper& tamp
     const auto note = [&](std::vector<std::vector<double>>& into) {
       for (std::size_t k = 0; k < size; ++k) into[k].push_back(state.values[k]);
       into[size].push_back(state.values[p.scales] * state.values[p.scales + 1]);
-      into[size + 1].push_back(state.factor_sum.back());
+      into[size + 1].push_back(state.factor_sum.back().value());
     };
     note(before);
     // Axes are shaped by another draw of the prior, then frozen: a kernel shaped by the very state that it moves would
