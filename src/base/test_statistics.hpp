@@ -52,8 +52,8 @@ inline double ks_two_sample(std::vector<double> a, std::vector<double> b) {
   double distance = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const double x = std::min(a[i], b[j]);
-    while (i < a.size() && a[i] == x) ++i;
-    while (j < b.size() && b[j] == x) ++j;
+    while (i < a.size() && !(a[i] > x)) ++i;
+    while (j < b.size() && !(b[j] > x)) ++j;
     distance = std::max(distance, std::abs(static_cast<double>(i) / n - static_cast<double>(j) / m));
   }
   return ks_p_value(distance, n * m / (n + m));

@@ -1,0 +1,34 @@
+// The exact invariance test: parameters from the prior, data given them, a few steps of a kernel; the
+// parameters must have the same law before and after.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "support/glm_cases.hpp"
+#include "support/simulate.hpp"
+
+namespace cggibbs::test {
+
+/// Moves the parameters of a state, leaving its posterior invariant unless it is wrong.
+using Step = std::function<void(const Model& model, State& state, Rng& rng)>;
+
+struct Outcome {
+  double p = 1;  ///< of the worst comparison, times their number
+  std::string worst;
+  std::size_t comparisons = 0;
+  std::size_t unusable = 0;  ///< replicates whose data no model can be built of
+};
+
+/// A correct kernel stays above this in all but one of two hundred seeds.
+inline constexpr double smallest_p = 0.005;
+
+/// Steps per replicate: what is wrong with one adds up.
+inline constexpr int steps = 3;
+
+/// Each test function of (parameters, data) is compared before and after in three ways: KS, and means of the
+/// paired differences of its rank and of its rank's distance to the median, which see what KS cannot when
+/// steps are small.
+Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint64_t seed);
+
+}  // namespace cggibbs::test

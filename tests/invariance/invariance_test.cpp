@@ -1,0 +1,109 @@
+// Every kernel leaves the posterior of every family, link and prior invariant.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "invariance/invariance.hpp"
+#include "samplers/gibbs.hpp"
+
+namespace cggibbs::test {
+namespace {
+
+struct NamedKernel {
+  std::string name;
+  GibbsSettings settings;
+};
+
+const std::vector<NamedKernel>& kernels() {
+  static const std::vector<NamedKernel> all{
+      {"stepping", {.slice = {}}},
+      {"doubling", {.slice = {.kind = SliceKind::doubling}, .width = 10}},  // as in the paper
+      {"random_walk", {.kernel = Kernel::random_walk, .slice = {}, .width = 0.5, .scan = Scan::rpgs}},
+  };
+  return all;
+}
+
+/// One sweep without adaptation.
+Step sweep(const GibbsSettings& settings) {
+  return [=](const Model& model, State& state, Rng& rng) {
+    const Plan plan(model);
+    GibbsCore core(model, plan, state, settings);
+    core.sweep<false>(rng);
+  };
+}
+
+struct Case {
+  NamedKernel kernel;
+  std::vector<GlmCase> models;
+  std::string name;
+};
+
+void check(const Case& c, int replicates) {
+  for (const auto& model : c.models) {
+    const Outcome o = invariance(model, sweep(c.kernel.settings), replicates, 1);
+    EXPECT_GT(o.p, smallest_p) << c.kernel.name << ", " << model.name << ": " << o.worst;
+    EXPECT_LT(static_cast<double>(o.unusable), 0.5 * replicates) << model.name;
+  }
+}
+
+class Invariance : public testing::TestWithParam<Case> {};
+TEST_P(Invariance, OfOneSweep) {
+  check(GetParam(), 2000);
+}
+
+class ThoroughInvariance : public testing::TestWithParam<Case> {};
+TEST_P(ThoroughInvariance, OfOneSweep) {
+  check(GetParam(), 10000);
+}
+
+/// Group effects, and coordinates that are rotated.
+std::vector<Case> further_cases() {
+  std::vector<Case> all;
+  const auto priors = coefficient_priors();
+  for (const auto& kernel : kernels()) {
+    std::vector<GlmCase> groups, rotated;
+    for (const FamilyLink fl :
+         {FamilyLink{Family::gaussian, Link::identity}, FamilyLink{Family::bernoulli, Link::logit},
+          FamilyLink{Family::poisson, Link::log}}) {
+      groups.push_back(glm_case(fl, priors[0], Decorrelate::off, Groups::intercepts));
+      groups.push_back(glm_case(fl, priors[4], Decorrelate::off, Groups::slopes));
+      rotated.push_back(glm_case(fl, priors[groups.size() / 2], Decorrelate::on));
+    }
+    rotated.push_back(glm_case({Family::gamma, Link::log}, priors[0], Decorrelate::on, Groups::slopes));
+    all.push_back({kernel, groups, kernel.name + "_groups"});
+    all.push_back({kernel, rotated, kernel.name + "_rotated"});
+  }
+  return all;
+}
+
+/// Every kernel with every family and link, and with every prior in turn.
+std::vector<Case> quick_cases() {
+  std::vector<Case> all = further_cases();
+  const auto priors = coefficient_priors();
+  std::size_t turn = 0;
+  for (const auto& kernel : kernels())
+    for (const FamilyLink fl : family_links()) {
+      const GlmCase model = glm_case(fl, priors[turn++ % priors.size()]);
+      all.push_back({kernel, {model}, kernel.name + "_" + model.name});
+    }
+  return all;
+}
+
+/// All combinations.
+std::vector<Case> thorough_cases() {
+  std::vector<Case> all = further_cases();
+  for (const auto& kernel : kernels())
+    for (const FamilyLink fl : family_links()) {
+      std::vector<GlmCase> models;
+      for (const auto& prior : coefficient_priors()) models.push_back(glm_case(fl, prior));
+      for (const auto& prior : plain_priors()) models.push_back(glm_case(fl, prior, Decorrelate::on));
+      all.push_back({kernel, models, fmt::format("{}_{}_{}", kernel.name, name(fl.family), name(fl.link))});
+    }
+  return all;
+}
+
+const auto name_of = [](const auto& instance) { return instance.param.name; };
+INSTANTIATE_TEST_SUITE_P(Quick, Invariance, testing::ValuesIn(quick_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(Long, ThoroughInvariance, testing::ValuesIn(thorough_cases()), name_of);
+
+}  // namespace
+}  // namespace cggibbs::test

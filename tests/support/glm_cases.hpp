@@ -1,0 +1,38 @@
+// Small GLMs with priors that can be drawn from: one per family, link and prior.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/glm.hpp"
+
+namespace cggibbs::test {
+
+struct GlmCase {
+  std::string name;
+  GlmSettings settings;
+  Design design;  ///< with some response
+
+  std::shared_ptr<const Model> model(std::vector<double> y) const;
+};
+
+/// The family and link pairs that the front end offers.
+struct FamilyLink {
+  Family family;
+  Link link;
+};
+std::vector<FamilyLink> family_links();
+
+/// normal, student_t, cauchy, laplace, horseshoe, regularized_horseshoe, spike_slab
+std::vector<Prior> coefficient_priors();
+/// Those with fixed scales: for the rotated parametrisation.
+std::vector<Prior> plain_priors();
+
+enum class Groups { none, intercepts, slopes };
+
+/// Twelve rows, three predictors, an intercept and an offset.
+GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate = Decorrelate::off,
+                 Groups groups = Groups::none);
+
+}  // namespace cggibbs::test
