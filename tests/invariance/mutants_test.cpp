@@ -140,7 +140,8 @@ TEST(Mutants, AForgottenJacobianOfTheLogScaleIsCaught) {
 TEST(Mutants, ADroppedNormalizingConstantIsCaught) {
   const auto unnormalized = [](const Model& model, const State& s) {
     const Factor& f = model.factors()[likelihood_of(model)];
-    return s.log_density() + std::log(*value(model, s.values.data(), f.args[2]));  // of one row in twelve
+    const double sigma = *value(model, s.values.data(), f.args[2]);
+    return s.log_density() + static_cast<double>(f.size) * std::log(sigma);
   };
   EXPECT_LT(p_of(glm_case(gaussian, normal), PlainSweep{.log_density = unnormalized}), smallest_p);
 }
