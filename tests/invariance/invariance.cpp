@@ -4,31 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cggibbs/error.hpp>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
 #include "base/test_statistics.hpp"
+#include "support/joint_law.hpp"
 
 namespace cggibbs::test {
 namespace {
-
-/// Means that these distributions do not have are outside the support of the joint law.
-bool possible(const Model& model, const State& state) {
-  const Factor& f = model.factors()[likelihood_of(model)];
-  const auto name = f.distribution->name;
-  if (name != "poisson" && name != "negative_binomial" && name != "gamma_mean") return true;
-  const auto arg = f.args[static_cast<std::size_t>(f.distribution->location)];
-  const double* mean = value(model, state.values.data(), arg);
-  return std::all_of(mean, mean + model.node(arg).size, [](double m) { return m > 0; });
-}
-
-/// Not so large that likelihoods overflow; proportions not so near 0 and 1 that they were rounded.
-bool usable(Family family, const std::vector<double>& y) {
-  return std::all_of(y.begin(), y.end(), [&](double v) {
-    return family == Family::beta ? v > 1e-300 && v < 1 - 1e-13 : std::abs(v) < 1e15;
-  });
-}
 
 struct Functions {
   std::vector<std::string> names;
@@ -96,26 +80,17 @@ double paired_p(const std::vector<double>& ranks, const F& f) {
 Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint64_t seed) {
   Rng rng(seed, 0);
   Outcome out;
-  const auto prior_model = c.model(c.design.y);
-  State prior = make_state(*prior_model);
+  const JointLaw law(c);
   std::vector<std::string> names;
   std::vector<std::vector<double>> before, after;
   for (int r = 0; r < replicates; ++r) {
-    do draw_prior(*prior_model, prior, rng);
-    while (!possible(*prior_model, prior));
-    auto y = draw_data(*prior_model, prior, rng);
-    // Dropping replicates changes nothing as long as the choice looks at the data only.
-    std::shared_ptr<const Model> model;
-    try {
-      if (usable(c.settings.family, y)) model = c.model(std::move(y));
-    } catch (const Error&) {
-    }
-    if (!model) {
+    auto replicate = law.draw(rng);
+    if (!replicate) {
       ++out.unusable;
       continue;
     }
-    State state = make_state(*model);
-    place(*model, state, read_variates(*prior_model, prior));
+    const auto& [model, parameters] = *replicate;
+    State state = parameters;
     const Functions start = test_functions(*model, state);
     for (int s = 0; s < steps; ++s) step(*model, state, rng);
     const Functions end = test_functions(*model, state);
