@@ -34,7 +34,7 @@ TEST(DesignErrors, UnknownColumns) {
       "eight.csv: unknown column 'agee' in the formula. Did you mean 'age'? Columns: y, x, z, g, h, k, age.");
   EXPECT_THAT(message("yy ~ x", t), HasSubstr("Did you mean 'y'?"));
   EXPECT_THAT(message("y ~ (1 | gg)", t), HasSubstr("'gg'"));
-  EXPECT_THAT(message("y ~ . - income", t), HasSubstr("'income' in the formula; columns:"));
+  EXPECT_THAT(message("y ~ . - income", t), HasSubstr("'income' in the formula. Columns:"));
   EXPECT_THAT(message("y ~ x", t, {.weights = "w"}), HasSubstr("unknown column 'w' in --weights"));
   EXPECT_THAT(message("y ~ x", t, {.trials = "n"}), HasSubstr("in --trials"));
   EXPECT_THAT(message("y ~ x", t, {.offsets = {"o"}}), HasSubstr("in --offset"));
