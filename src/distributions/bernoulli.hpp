@@ -4,6 +4,7 @@
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
 #include "kernels/likelihood.hpp"
+#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -52,6 +53,9 @@ struct BernoulliLogit : BernoulliUnder<LogitLink> {
   }
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::bernoulli_logit_sum_shifted(n, a[0].data, a[1].data, x, delta);
+  }
+  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
+    return kernels::bernoulli_logit_slope(n, a[0].data, a[1].data, slope);
   }
 };
 struct BernoulliProbit : BernoulliUnder<ProbitLink> {

@@ -7,6 +7,7 @@
 #include "distributions/gamma_functions.hpp"
 #include "distributions/incomplete.hpp"
 #include "kernels/likelihood.hpp"
+#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -59,6 +60,9 @@ struct BinomialLogit : BinomialUnder<LogitLink> {
   }
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::binomial_logit_sum_shifted(n, a[0].data, a[2].data, a[1].data, x, delta);
+  }
+  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
+    return kernels::binomial_logit_slope(n, a[0].data, a[2].data, a[1].data, slope);
   }
 };
 struct BinomialProbit : BinomialUnder<ProbitLink> {

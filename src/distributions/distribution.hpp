@@ -26,6 +26,11 @@
 //     static bool kernel_fits(const ArgView* a);
 //     static double kernel_sum(std::size_t n, const ArgView* a);
 //     static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta);
+//     // kernel_sum that also adds each row's slope in the location to slope.
+//     static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope);
+//     // Fast form of Distribution::add_slopes over unweighted rows for arguments that fit.
+//     static bool slopes_fit(const ArgView* a);
+//     static double slopes(std::size_t n, const ArgView* a, double* const* out);
 //     // Sufficient statistics, see below.
 //     struct Stats;
 //   };
@@ -100,6 +105,11 @@ struct Distribution {
   /// sum_location_part with a[location] + delta * x in place of the location, x contiguous; null when
   /// there is none.
   double (*sum_shifted)(std::size_t n, const ArgView* a, const double* x, double delta);
+  /// sum, and for every argument k with out[k] not null adds weights[i] * d log_density / d a[k] of row i to
+  /// out[k][i], or to out[k][0] where the argument is a scalar.
+  double (*add_slopes)(std::size_t n, const ArgView* a, const double* weights, double* const* out);
+  /// sum_location_part, and adds the slopes in the location as above.
+  double (*add_location_slope)(std::size_t n, const ArgView* a, const double* weights, double* out);
   /// Log density of each row.
   void (*each)(std::size_t n, const ArgView* a, double* out);
 
@@ -154,6 +164,40 @@ double sum_rows(F&& f, std::size_t n, const ArgView* a, const double* weights) {
     // A zero weight drops its row even where the density is zero.
     for (std::size_t i = 0; i < n; ++i)
       if (weights[i] != 0) total += weights[i] * row_value<D>(f, a, i);
+  }
+  return total;
+}
+
+template <class D>
+auto row_partials(const ArgView* a, std::size_t i) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return D::partials(a[I][i]...);
+  }
+  (std::make_index_sequence<arity<D>>{});
+}
+
+template <class D>
+double slope_rows(std::size_t n, const ArgView* a, const double* weights, double* const* out) {
+  double total = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = weights == nullptr ? 1 : weights[i];
+    if (w == 0) continue;
+    total += w * row_value<D>(LogDensity<D>{}, a, i);
+    const auto p = row_partials<D>(a, i);
+    for (std::size_t k = 0; k < arity<D>; ++k)
+      if (out[k] != nullptr) out[k][i * a[k].stride] += w * p.first[k];
+  }
+  return total;
+}
+
+template <class D>
+double location_slope_rows(std::size_t n, const ArgView* a, const double* weights, double* out) {
+  double total = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = weights == nullptr ? 1 : weights[i];
+    if (w == 0) continue;
+    total += w * row_value<D>(LocationPart<D>{}, a, i);
+    out[i * a[D::location].stride] += w * row_partials<D>(a, i).first[D::location];
   }
   return total;
 }
@@ -217,6 +261,16 @@ constexpr Distribution describe() {
       }
       return total;
     };
+  d.add_slopes = [](std::size_t n, const ArgView* a, const double* w, double* const* out) {
+    if constexpr (requires { &D::slopes; })
+      if (w == nullptr && D::slopes_fit(a)) return D::slopes(n, a, out);
+    return detail::slope_rows<D>(n, a, w, out);
+  };
+  d.add_location_slope = [](std::size_t n, const ArgView* a, const double* w, double* out) {
+    if constexpr (requires { &D::kernel_location_slope; })
+      if (w == nullptr && D::kernel_fits(a)) return D::kernel_location_slope(n, a, out);
+    return detail::location_slope_rows<D>(n, a, w, out);
+  };
   d.each = [](std::size_t n, const ArgView* a, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);
   };

@@ -4,6 +4,7 @@
 #include "distributions/distribution.hpp"
 #include "distributions/guards.hpp"
 #include "kernels/likelihood.hpp"
+#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -34,6 +35,9 @@ struct NegativeBinomialLog {
   }
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::negative_binomial_log_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
+  }
+  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
+    return kernels::negative_binomial_log_slope(n, a[0].data, a[1].data, *a[2].data, slope);
   }
 };
 

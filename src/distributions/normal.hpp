@@ -3,6 +3,7 @@
 
 #include "distributions/distribution.hpp"
 #include "kernels/likelihood.hpp"
+#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -51,6 +52,12 @@ struct Normal {
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::normal_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
   }
+  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
+    return kernels::normal_slope(n, a[0].data, a[1].data, *a[2].data, slope);
+  }
+  /// A common sigma: one logarithm for all rows.
+  static bool slopes_fit(const ArgView* a) { return is_scalar(a[2]) && *a[2].data > 0; }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
 };
 
 /// normal(x, mu, a * s): the form whose common scale s has an O(1) conditional, as global shrinkage scales

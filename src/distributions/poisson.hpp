@@ -7,6 +7,7 @@
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
 #include "kernels/likelihood.hpp"
+#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -80,6 +81,9 @@ struct PoissonLog {
   }
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::poisson_log_sum_shifted(n, a[0].data, a[1].data, x, delta);
+  }
+  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
+    return kernels::poisson_log_slope(n, a[0].data, a[1].data, slope);
   }
 };
 
