@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "graph/node.hpp"
-#include "kernels/vectors.hpp"
+#include "graph/product.hpp"
 
 namespace cggibbs {
 
@@ -23,16 +23,8 @@ std::size_t evaluate_linear(const LinearNode& linear, std::size_t n, ValueOf&& v
   for (std::size_t i = 0; i < n; ++i) out[i] = offset_at(linear, i);
   std::size_t read = 0;
   for (const auto& term : linear.terms) {
-    const double* x = value(term.source);
-    for (std::size_t j = 0; j < term.columns->cols(); ++j) {
-      const ColumnView c = term.columns->col(j);
-      read += c.count;
-      if (x[j] == 0) continue;
-      if (!c.rows && c.values)
-        kernels::axpy({out, c.count}, {c.values, c.count}, x[j]);
-      else
-        for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += c.value(t) * x[j];
-    }
+    add_product(*term.columns, value(term.source), out);
+    read += term.columns->entries();
   }
   return read;
 }

@@ -1,0 +1,14 @@
+// Products of a term's matrix with a vector, and of its transpose, at the cost of the stored entries.
+#pragma once
+
+#include "graph/columns.hpp"
+
+namespace cggibbs {
+
+/// out += a * x
+void add_product(const Columns& a, const double* x, double* out);
+
+/// out += transpose(a) * r
+void add_transposed_product(const Columns& a, const double* r, double* out);
+
+}  // namespace cggibbs
