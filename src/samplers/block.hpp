@@ -20,6 +20,13 @@ struct BlockReport {
   double energy = nan;
 };
 
+/// What warmup has found, for the header of the output.
+struct BlockAdaptation {
+  double step_size = 0;
+  std::string metric = {};                  ///< empty: the block has none
+  std::vector<double> inverse_metric = {};  ///< see Metric::inverse_mass
+};
+
 class Block {
  public:
   virtual ~Block() = default;
@@ -28,12 +35,15 @@ class Block {
   virtual const std::vector<NodeId>& parameters() const = 0;
   /// Its parameters are moved by coordinate kernels too (an extra move, not a replacement).
   virtual bool shares() const { return false; }
+  /// Its report has a step size, a tree depth, an energy.
+  virtual bool follows_trajectories() const { return false; }
   /// Leaves the conditional law of its coordinates invariant, and every cached value of the state exact. While
   /// learning it may adapt.
   virtual void update(State& state, Rng& rng, bool learn) = 0;
   /// Warmup is over: settings are frozen from here on.
   virtual void freeze() {}
   virtual BlockReport report() const { return {}; }
+  virtual BlockAdaptation adaptation() const { return {}; }
   const Work& work() const { return work_; }
   void reset_work() { work_ = {}; }
 

@@ -6,13 +6,25 @@
 #include <numeric>
 
 #include "samplers/exact.hpp"
+#include "samplers/factory.hpp"
 #include "samplers/random_walk.hpp"
 
 namespace cggibbs {
 
-std::string_view kernel_name(const ParameterNode& parameter, const GibbsSettings& settings) {
-  if (parameter.support == SupportKind::integer) return "exact";
-  return settings.kernel == Kernel::slice ? "slice" : "random_walk";
+std::string_view name(Kernel kernel) {
+  switch (kernel) {
+    case Kernel::slice:
+      return "slice";
+    case Kernel::random_walk:
+      return "random_walk";
+    case Kernel::exact:
+      return "exact";
+    case Kernel::nuts:
+      return "nuts";
+    case Kernel::hmc:
+      return "hmc";
+  }
+  return "";
 }
 
 namespace {
@@ -27,6 +39,20 @@ std::vector<Coordinate> remaining(const Model& model, const std::vector<std::uni
   return out;
 }
 
+/// What moves each coordinate; those of parameters given to blocks that are not there are sliced.
+std::vector<Kernel> coordinate_kernels(const Model& model, const GibbsSettings& settings,
+                                       const std::vector<Coordinate>& coordinates) {
+  const auto by_parameter = assign_kernels(model, settings);
+  std::vector<Kernel> out;
+  out.reserve(coordinates.size());
+  for (Coordinate c : coordinates) {
+    const auto& all = model.parameters();
+    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), c.parameter) - all.begin());
+    out.push_back(by_parameter[at] == Kernel::random_walk ? Kernel::random_walk : Kernel::slice);
+  }
+  return out;
+}
+
 }  // namespace
 
 GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings,
@@ -36,6 +62,7 @@ GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const G
       conditional_(model, plan, state, settings.naive),
       blocks_(std::move(blocks)),
       coordinates_(remaining(model, blocks_)),
+      kernels_(coordinate_kernels(model, settings, coordinates_)),
       widths_(coordinates_.size(), SliceWidth(settings.width)),
       steps_(coordinates_.size(), WalkStep(settings.width)),
       order_(coordinates_.size()) {
@@ -113,7 +140,7 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
     return x > 0 && x < inf ? conditional_.delta(x) + (y - start) : -inf;
   };
   double moved;
-  if (settings_.kernel == Kernel::slice) {
+  if (kernels_[coordinate] == Kernel::slice) {
     moved = slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng).x;
     accepted_ += 1;
     if constexpr (learn) widths_[coordinate].learn(moved - start);

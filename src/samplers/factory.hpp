@@ -1,0 +1,23 @@
+// From settings to kernels: which parameters a block moves, and which are left to coordinate kernels.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "samplers/gibbs.hpp"
+
+namespace cggibbs {
+
+/// The kernel of each parameter, in the order of Model::parameters: what settings.assigned says, else
+/// settings.kernel; integers are exact. Throws an Error that lists the names when one is unknown, and when a
+/// kernel does not suit its parameter.
+std::vector<Kernel> assign_kernels(const Model& model, const GibbsSettings& settings);
+
+/// One block for all parameters given to nuts, one for those given to hmc.
+std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsSettings& settings,
+                                                std::size_t warmup);
+
+/// "beta=nuts,z=exact,tau=slice"
+std::vector<KernelChoice> parse_kernel_choices(const std::string& text, const std::string& option);
+
+}  // namespace cggibbs
