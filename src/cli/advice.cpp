@@ -47,6 +47,39 @@ std::string result_footer(const FitResult& r, const FitSettings& s) {
   return out;
 }
 
+namespace {
+
+void diagnose_trajectories(const FitResult& r, std::vector<std::string>& out) {
+  std::uint64_t updates = 0, divergences = 0, saturated = 0;
+  double lowest = inf;
+  for (const auto& t : r.hamiltonian) {
+    updates += t.updates;
+    divergences += t.divergences;
+    saturated += t.saturated;
+    lowest = std::fmin(lowest, t.ebfmi_value());
+  }
+  if (divergences > 0)
+    out.push_back(
+        fmt::format("{} of {} trajectories diverged: part of the posterior is too curved for the step size "
+                    "and may be missing from "
+                    "the draws. Use --target-accept 0.95 (or 0.99), tighter priors, or --sampler slice, "
+                    "which needs no step size.",
+                    divergences, updates));
+  if (static_cast<double>(saturated) > 0.01 * static_cast<double>(updates))
+    out.push_back(fmt::format(
+        "{} of {} trees stopped at the largest depth before turning round: draws are right but costly for "
+        "what they tell. Use --metric dense or low_rank, --standardize zscore, or a larger --max-depth.",
+        saturated, updates));
+  if (lowest < 0.3)
+    out.push_back(
+        fmt::format("E-BFMI is {:.2f} in the worst chain (below 0.3): momenta move the energy too slowly to "
+                    "explore the tails. "
+                    "Run a longer --warmup, use priors with lighter tails, or --sampler slice.",
+                    lowest));
+}
+
+}  // namespace
+
 std::vector<std::string> diagnose(const FitResult& r) {
   std::vector<std::string> out;
   const auto name = [&](std::size_t i) { return r.names[i]; };
@@ -77,6 +110,7 @@ std::vector<std::string> diagnose(const FitResult& r) {
                     "with the data's "
                     "scale; --standardize zscore avoids it.",
                     r.drift, tol::cached_sum));
+  diagnose_trajectories(r, out);
   if (r.accept < 0.1)
     out.push_back(
         fmt::format("only {:.0f}% of proposals were accepted. Use --sampler slice, or a longer --warmup.",

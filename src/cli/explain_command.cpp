@@ -29,7 +29,7 @@ int run_explain(const FitOptions& o) {
   if (p.glm.decorrelated)
     out += "  (sampled in rotated coordinates z, coefficients = R z; --decorrelate no turns this off)\n";
 
-  out += fmt::format("\nSampler\n  {}{}\n\n", p.sampler,
+  out += fmt::format("\nSampler\n  {}{}\n\n", p.sampler + (o.block.empty() ? "" : ", except " + o.block),
                      p.sampler_reason.empty() ? "" : " (auto: " + p.sampler_reason + ")");
   out += explain(model);
   const Bill bill = make_bill(model, p.settings);

@@ -58,9 +58,21 @@ void add_model_options(CLI::App& app, FitOptions& o) {
 
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
-  app.add_option(
-         "--sampler", o.sampler,
-         "auto (default), slice, random_walk, gaussian_block; whole-number coordinates are drawn exactly")
+  app.add_option("--sampler", o.sampler,
+                 "auto (default), slice, random_walk, gaussian_block, nuts, hmc; whole-number coordinates "
+                 "are drawn exactly")
+      ->group(sampler);
+  app.add_option("--block", o.block,
+                 "other kernels for some parameters (names as in cggibbs explain): 'b=nuts,sigma=slice'")
+      ->group(sampler);
+  app.add_option("--metric", o.metric, "of nuts and hmc: diag (default), unit, dense or low_rank")
+      ->group(sampler);
+  app.add_option("--target-accept", o.target_accept,
+                 "acceptance that the step size of nuts and hmc aims at (default 0.8)")
+      ->group(sampler);
+  app.add_option("--max-depth", o.max_depth, "nuts: at most 2^N - 1 leapfrog steps per draw (default 10)")
+      ->group(sampler);
+  app.add_option("--integration-time", o.integration_time, "hmc: mean length of a trajectory (default 2)")
       ->group(sampler);
   app.add_option("--slice", o.slice, "stepping (default) or doubling")->group(sampler);
   app.add_option("--width", o.width, "first width of slices or steps (default 1)")->group(sampler);

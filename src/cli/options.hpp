@@ -33,6 +33,11 @@ struct FitOptions {
   bool no_adapt = false;
   std::string scan = "dugs";
   bool naive = false;
+  std::string metric = "diag";
+  double target_accept = 0.8;
+  std::int64_t max_depth = 10;
+  double integration_time = 2;
+  std::string block;
 
   std::int64_t chains = 4, warmup = 1000, draws = 1000, thin = 1;
   bool draws_given = false;

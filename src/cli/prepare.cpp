@@ -1,6 +1,7 @@
 // From options to a model and run settings.
 #include <fmt/format.h>
 
+#include <array>
 #include <cggibbs/error.hpp>
 #include <filesystem>
 
@@ -11,6 +12,7 @@
 #include "io/matrix_file.hpp"
 #include "models/formula.hpp"
 #include "samplers/auto.hpp"
+#include "samplers/factory.hpp"
 
 namespace cggibbs {
 namespace {
@@ -62,12 +64,29 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   return s;
 }
 
+HamiltonianSettings hamiltonian_settings(const FitOptions& o) {
+  HamiltonianSettings h;
+  h.metric = static_cast<MetricKind>(choose(o.metric, {"unit", "diag", "dense", "low_rank"}, "--metric"));
+  if (!(o.target_accept > 0 && o.target_accept < 1))
+    throw Error(fmt::format("--target-accept {} must lie between 0 and 1.", o.target_accept));
+  h.target_accept = o.target_accept;
+  h.max_depth = static_cast<int>(in_range(o.max_depth, 1, 20, "--max-depth"));
+  if (!(o.integration_time > 0 && o.integration_time < 1e6))
+    throw Error(fmt::format("--integration-time {} must be a positive number.", o.integration_time));
+  h.integration_time = o.integration_time;
+  return h;
+}
+
 GibbsSettings gibbs_settings(const FitOptions& o) {
   GibbsSettings g;
   const std::size_t sampler =
-      choose(o.sampler, {"slice", "random_walk", "gaussian_block", "auto"}, "--sampler");
-  g.kernel = sampler == 1 ? Kernel::random_walk : Kernel::slice;
+      choose(o.sampler, {"slice", "random_walk", "gaussian_block", "auto", "nuts", "hmc"}, "--sampler");
+  constexpr std::array kernels{Kernel::slice, Kernel::random_walk, Kernel::slice,
+                               Kernel::slice, Kernel::nuts,        Kernel::hmc};
+  g.kernel = kernels[sampler];
   g.gaussian_block = sampler == 2;
+  g.assigned = parse_kernel_choices(o.block, "--block");
+  g.hamiltonian = hamiltonian_settings(o);
   g.slice.kind = static_cast<SliceKind>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
   if (!(o.width > 0) || !(o.width < 1e100))
     throw Error(fmt::format("--width {} must be a positive number.", o.width));
@@ -157,8 +176,9 @@ std::vector<Rescaled> original_scale(const Glm& glm) {
 
 /// With --sampler auto the block is tried on plain coefficients first; without it, coefficients are rotated as usual.
 Glm build_with_sampler(const FitOptions& o, GlmSettings settings, Design design, bool save_all, Prepared& p) {
-  p.sampler = o.sampler;
-  if (o.sampler != "auto") return build_glm(settings, std::move(design), save_all);
+  // Kernels given by name leave nothing to choose: the others stay with slice.
+  p.sampler = o.sampler == "auto" && !o.block.empty() ? "slice" : o.sampler;
+  if (p.sampler != "auto") return build_glm(settings, std::move(design), save_all);
   const bool may_rotate = settings.decorrelate == Decorrelate::automatic && !settings.paper_defaults;
   GlmSettings plain = settings;
   if (may_rotate) plain.decorrelate = Decorrelate::off;
@@ -205,6 +225,7 @@ Prepared prepare(const FitOptions& o) {
   const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
   p.glm = build_with_sampler(o, settings, std::move(design), save_all, p);
   p.original = original_scale(p.glm);
+  assign_kernels(*p.glm.model, p.settings.chain.gibbs);  // refuses unknown names before anything runs
   p.settings.data_file = p.data_file;
   p.settings.model_name = fmt::format("{}_{}", name(p.glm.family), name(p.glm.link));
 
@@ -224,6 +245,13 @@ Prepared prepare(const FitOptions& o) {
   c["adapt"] = !o.no_adapt;
   c["scan"] = o.scan;
   c["naive"] = o.naive;
+  if (!o.block.empty()) c["block"] = o.block;
+  if (p.sampler == "nuts" || p.sampler == "hmc" || !o.block.empty()) {
+    c["metric"] = o.metric;
+    c["target_accept"] = o.target_accept;
+    c["max_depth"] = o.max_depth;
+    c["integration_time"] = o.integration_time;
+  }
   c["chains"] = p.settings.chains;
   c["warmup"] = p.settings.chain.warmup;
   c["draws"] = p.settings.draws;

@@ -5,7 +5,7 @@
 #include <ctime>
 
 #include "graph/start.hpp"
-#include "samplers/gaussian_factory.hpp"
+#include "samplers/factory.hpp"
 
 namespace cggibbs {
 namespace {
@@ -32,9 +32,7 @@ Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings
     state_.values = start;
     recompute(model, state_);
   }
-  std::vector<std::unique_ptr<Block>> blocks;
-  if (settings.gibbs.gaussian_block) blocks = make_gaussian_blocks(model);
-  warming_.emplace(model, plan, state_, settings.gibbs, std::move(blocks));
+  warming_.emplace(model, plan, state_, settings.gibbs, make_blocks(model, settings.gibbs, settings.warmup));
   if (settings.warmup == 0) tuned_.emplace(std::move(*std::exchange(warming_, std::nullopt)).freeze());
 }
 
@@ -46,6 +44,23 @@ Work Chain::tuned_work() const {
 }
 double Chain::accepted_share() const {
   return tuned_ ? tuned_->core().accepted_share() : 1;
+}
+
+const Block* Chain::trajectory_block() const {
+  const auto& core = warming_ ? warming_->core() : tuned_->core();
+  for (const auto& b : core.blocks())
+    if (b->follows_trajectories()) return b.get();
+  return nullptr;
+}
+
+BlockReport Chain::report() const {
+  const Block* b = trajectory_block();
+  return b ? b->report() : BlockReport{};
+}
+
+BlockAdaptation Chain::adaptation() const {
+  const Block* b = trajectory_block();
+  return b ? b->adaptation() : BlockAdaptation{};
 }
 
 void Chain::refresh_when_due(Conditional& conditional) {
@@ -71,6 +86,10 @@ void Chain::sweep(const DrawSink& sink, bool save_warmup) {
     return;
   }
   tuned_->sweep(rng_);
+  if (const Block* b = trajectory_block()) {
+    tally_.whole = b->parameters().size() == model_.parameters().size();
+    tally_.add(b->report(), settings_.gibbs.hamiltonian.max_depth);
+  }
   refresh_when_due(tuned_->conditional());
   const bool due = (sweeps_ - settings_.warmup) % settings_.thin == 0;
   sampling_seconds_ += thread_seconds() - begin;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "run/hamiltonian_tally.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace cggibbs {
@@ -45,10 +46,15 @@ class Chain {
   double drift() const { return drift_; }
   double accepted_share() const;
   const State& state() const { return state_; }
+  /// Of the block that follows trajectories, if there is one: its last update, what warmup found, all updates.
+  BlockReport report() const;
+  BlockAdaptation adaptation() const;
+  const HamiltonianTally& tally() const { return tally_; }
 
  private:
   Work warming_work() const;
   Work tuned_work() const;
+  const Block* trajectory_block() const;
   void refresh_when_due(Conditional& conditional);
 
   const Model& model_;
@@ -64,6 +70,7 @@ class Chain {
   double sampling_seconds_ = 0;
   Work warmup_work_;
   double drift_ = 0;
+  HamiltonianTally tally_;
 };
 
 }  // namespace cggibbs

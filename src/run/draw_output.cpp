@@ -12,6 +12,31 @@
 
 namespace cggibbs {
 namespace fs = std::filesystem;
+namespace {
+
+bool follows_trajectories(Kernel k) {
+  return k == Kernel::nuts || k == Kernel::hmc;
+}
+
+/// Readers know unit_e, diag_e and dense_e; of a low-rank metric the diagonal is written.
+void describe_sampler(const GibbsSettings& g, StanCsvInfo& info) {
+  bool used = follows_trajectories(g.kernel);
+  Kernel kernel = g.kernel;
+  for (const auto& choice : g.assigned)
+    if (!used && follows_trajectories(choice.kernel)) {
+      used = true;
+      kernel = choice.kernel;
+    }
+  if (!used) return;
+  info.engine = name(kernel);
+  info.metric = g.hamiltonian.metric == MetricKind::unit    ? "unit_e"
+                : g.hamiltonian.metric == MetricKind::dense ? "dense_e"
+                                                            : "diag_e";
+  info.delta = g.hamiltonian.target_accept;
+  info.max_depth = g.hamiltonian.max_depth;
+}
+
+}  // namespace
 
 DrawOutput::DrawOutput(const FitSettings& s, const std::vector<std::string>& all_names,
                        std::vector<std::size_t> selected)
@@ -41,6 +66,7 @@ DrawOutput::DrawOutput(const FitSettings& s, const std::vector<std::string>& all
     info.seed = s.chain.seed;
     info.data_file = s.data_file;
     info.version = version;
+    describe_sampler(s.chain.gibbs, info);
     writers_.emplace_back(s.output / fmt::format("chain-{}.csv", c), info, names_, s.sig_figs);
   }
 }
@@ -53,13 +79,14 @@ DrawOutput::~DrawOutput() {
   }
 }
 
-DrawSink DrawOutput::sink(std::size_t chain) {
-  return [this, chain](std::span<const double> values, double log_density, bool warmup) {
-    append(chain, values, log_density, warmup);
+DrawSink DrawOutput::sink(std::size_t chain, const Chain& source) {
+  return [this, chain, &source](std::span<const double> values, double log_density, bool warmup) {
+    append(chain, source, values, log_density, warmup);
   };
 }
 
-void DrawOutput::append(std::size_t chain, std::span<const double> values, double log_density, bool warmup) {
+void DrawOutput::append(std::size_t chain, const Chain& source, std::span<const double> values,
+                        double log_density, bool warmup) {
   auto& row = rows_[chain];
   for (std::size_t k = 0; k < selected_.size(); ++k) row[k] = values[selected_[k]];
   if (!online_.empty()) {
@@ -69,10 +96,13 @@ void DrawOutput::append(std::size_t chain, std::span<const double> values, doubl
   }
   if (!writers_.empty()) {
     if (!warmup && !sampling_[chain]) {
-      writers_[chain].begin_sampling();
+      const BlockAdaptation a = source.adaptation();
+      writers_[chain].begin_sampling({a.step_size, a.inverse_metric});
       sampling_[chain] = true;
     }
-    writers_[chain].append(row, {.lp = log_density});
+    const BlockReport r = source.report();
+    writers_[chain].append(
+        row, {log_density, r.acceptance, r.step_size, r.tree_depth, r.gradients, r.divergent, r.energy});
   }
   if (!warmup) stores_[chain].append(row);
 }

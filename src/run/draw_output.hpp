@@ -21,7 +21,8 @@ class DrawOutput {
              std::vector<std::size_t> selected);
   ~DrawOutput();
 
-  DrawSink sink(std::size_t chain);
+  /// The chain whose draws these are also knows their sampler columns.
+  DrawSink sink(std::size_t chain, const Chain& source);
   const std::vector<std::string>& names() const { return names_; }
 
   /// Draws that every chain has.
@@ -38,7 +39,8 @@ class DrawOutput {
   void discard();
 
  private:
-  void append(std::size_t chain, std::span<const double> values, double log_density, bool warmup);
+  void append(std::size_t chain, const Chain& source, std::span<const double> values, double log_density,
+              bool warmup);
 
   std::vector<std::size_t> selected_;
   std::vector<std::string> names_;

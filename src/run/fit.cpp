@@ -89,7 +89,7 @@ class Run {
       chains[c] = std::make_unique<Chain>(model_, plan_, s_.chain, c + 1,
                                           start_for(model_, given, s_.chain.seed, c + 1));
     });
-    for (std::size_t c = 0; c < s_.chains; ++c) sinks.push_back(output_.sink(c));
+    for (std::size_t c = 0; c < s_.chains; ++c) sinks.push_back(output_.sink(c, *chains[c]));
     runner_ = std::make_unique<Runner>(std::move(chains), std::move(sinks), s_.save_warmup, threads_);
   }
 
@@ -173,6 +173,7 @@ class Run {
       r.sampling_work += c->sampling_work();
       r.drift = std::max(r.drift, c->drift());
       r.accept = c == runner_->chains().front() ? c->accepted_share() : r.accept + c->accepted_share();
+      if (c->tally().updates > 0) r.hamiltonian.push_back(c->tally());
       timing.push_back({c->warmup_seconds(), c->sampling_seconds()});
     }
     r.accept /= static_cast<double>(s_.chains);

@@ -74,6 +74,7 @@ struct FitResult {
   Work warmup_work, sampling_work;
   double drift = 0;
   double accept = 1;
+  std::vector<HamiltonianTally> hamiltonian;  ///< by chain; empty when no block follows trajectories
   std::vector<std::filesystem::path> files;
 };
 

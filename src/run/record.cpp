@@ -26,6 +26,22 @@ std::string utc_now() {
   return text;
 }
 
+nlohmann::json hamiltonian_record(const std::vector<HamiltonianTally>& chains) {
+  nlohmann::json j;
+  std::uint64_t divergences = 0, saturated = 0, gradients = 0;
+  for (const auto& t : chains) {
+    divergences += t.divergences;
+    saturated += t.saturated;
+    gradients += t.gradients;
+    j["ebfmi"].push_back(known(t.ebfmi_value()));
+    j["step_size"].push_back(t.step_size);
+  }
+  j["divergences"] = divergences;
+  j["max_depth_hits"] = saturated;
+  j["leapfrog_steps"] = gradients;
+  return j;
+}
+
 }  // namespace
 
 nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohmann::json& configuration,
@@ -55,6 +71,7 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
   j["rhat"] = {{"max", known(r.max_rhat)}};
   j["drift"] = {{"max", r.drift}};
   j["accept"] = r.accept;
+  if (!r.hamiltonian.empty()) j["hamiltonian"] = hamiltonian_record(r.hamiltonian);
   j["warnings"] = warnings;
   const auto stan = stan_names(r.names);
   auto& columns = j["columns"] = nlohmann::json::array();

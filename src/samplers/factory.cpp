@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 
 #include "base/suggest.hpp"
+#include "samplers/gaussian_factory.hpp"
 
 namespace cggibbs {
 namespace {
@@ -59,6 +60,15 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
                                                 std::size_t warmup) {
   const auto kernels = assign_kernels(model, settings);
   std::vector<std::unique_ptr<Block>> blocks;
+  if (settings.gaussian_block) blocks = make_gaussian_blocks(model);
+  for (const auto& block : blocks)
+    for (NodeId p : block->parameters())
+      for (const auto& choice : settings.assigned)
+        if (model.node(p).name == choice.parameter)
+          throw Error(fmt::format(
+              "--block {0}={1}: gaussian_block already moves '{0}'. Leave {0} out, or use --sampler "
+              "slice.",
+              choice.parameter, name(choice.kernel)));
   for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
     std::vector<NodeId> members;
     for (std::size_t i = 0; i < kernels.size(); ++i)

@@ -13,7 +13,7 @@ namespace cggibbs {
 /// kernel does not suit its parameter.
 std::vector<Kernel> assign_kernels(const Model& model, const GibbsSettings& settings);
 
-/// One block for all parameters given to nuts, one for those given to hmc.
+/// Gaussian blocks when the settings ask for them; one block for all parameters given to nuts, one for hmc.
 std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsSettings& settings,
                                                 std::size_t warmup);
 
