@@ -88,8 +88,8 @@ void BlockDensity::write(const double* u, State& state) const {
         values + model_.offset(v));
   for (std::size_t f : gradient_.factors()) {
     const Factor& factor = model_.factors()[f];
-    state.factor_sum[f] = factor_log_density(model_, values, factor);
-    state.location_sum[f] = factor_location_part(model_, values, factor);
+    state.factor_sum[f] = {factor_log_density(model_, values, factor), 0};
+    state.location_sum[f] = {factor_location_part(model_, values, factor), 0};
     if (factor.stats) factor_stats(model_, values, factor, &state.stats[f * max_stats]);
   }
 }

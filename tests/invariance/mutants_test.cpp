@@ -24,7 +24,7 @@ const Prior horseshoe = coefficient_priors()[4];
 const Prior spike_slab = coefficient_priors()[6];
 
 double log_prior(const Model& model, const State& state) {
-  return state.log_density() - state.factor_sum[likelihood_of(model)];
+  return state.log_density() - state.factor_sum[likelihood_of(model)].value();
 }
 
 /// A sweep that recomputes everything from the parameters, with parts that can be got wrong.
@@ -107,7 +107,7 @@ TEST(Mutants, AMissingLikelihoodIsCaught) {
 
 TEST(Mutants, AMissingPriorIsCaught) {
   const auto without_first_prior = [](const Model&, const State& s) {
-    return s.log_density() - s.factor_sum[0];
+    return s.log_density() - s.factor_sum[0].value();
   };
   EXPECT_LT(p_of(glm_case(logistic, normal), PlainSweep{.log_density = without_first_prior}), smallest_p);
 }
