@@ -26,7 +26,8 @@ SamplerChoice choose_sampler(const Model& model) {
   // Rows that a sweep reads, at about five evaluations per update, and what is paid once per sweep.
   const double coordinates = 5 * entries;
   double block = 5 * axes * n + 2 * n * d;
-  if (!found->fixed()) block += d > n ? n * n * d + 10 * n * n * n : n * d * d + 10 * d * d * d;
+  // A multiply-add in a matrix product costs about a tenth of a likelihood row.
+  if (!found->fixed()) block += d > n ? 0.1 * n * n * d + 0.1 * n * n * n : 0.1 * n * d * d + 3 * d * d * d;
   // Axes have been seen to give 5 to 40 times the effective samples of a coordinate sweep, and over 200 times with
   // group effects.
   const double worth = groups ? 80 : 8;

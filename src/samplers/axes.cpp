@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/special.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -22,11 +24,13 @@ bool Axes::build(const std::vector<double>& sd, const std::vector<double>& weigh
   t_.resize(a_.rows());
   shift_.resize(a_.rows());
   s_.resize(std::max(a_.rows(), a_.cols()));
+  s2_.resize(a_.rows());
   x_.resize(a_.cols());
-  return row_space_ ? build_row_space(weights) : build_coefficient_space(weights);
+  if (cholesky_) return build_cholesky();
+  return row_space_ ? build_row_space() : build_coefficient_space(weights);
 }
 
-bool Axes::build_row_space(const std::vector<double>&) {
+bool Axes::build_row_space() {
   const std::size_t n = a_.rows();
   a_.scaled_gram(sd_.data(), gram_, buffer_);
   for (std::size_t j = 0; j < n; ++j)
@@ -43,6 +47,25 @@ bool Axes::build_row_space(const std::vector<double>&) {
     for (std::size_t i = 0; i < n; ++i) {
       u_.col(k)[i] = gram_.col(first + k)[i];
       c_.col(k)[i] = u_.col(k)[i] * root / root_[i];
+    }
+  }
+  return true;
+}
+
+bool Axes::build_cholesky() {
+  const std::size_t n = a_.rows();
+  a_.scaled_gram(sd_.data(), gram_, buffer_);
+  const std::size_t r = pivoted_cholesky(gram_, pivot_, work_, rank_tolerance);
+  if (r == 0) return false;
+  lambda_.assign(r, 0.0);
+  c_.resize(n, r);
+  for (std::size_t k = 0; k < r; ++k) {
+    double* column = c_.col(k);
+    std::fill(column, column + n, 0.0);
+    for (std::size_t i = k; i < n; ++i) {
+      const auto row = static_cast<std::size_t>(pivot_[i]);
+      column[row] = gram_.col(k)[i];
+      lambda_[k] += square(root_[row] * column[row]);
     }
   }
   return true;
@@ -74,14 +97,39 @@ void Axes::rescale(double factor) {
   for (double& x : sd_) x *= factor;
   for (double& x : lambda_) x *= factor * factor;
   for (double& x : c_.a) x *= factor;
+  if (cholesky_)
+    for (double& x : gram_.a) x *= factor;
+}
+
+void Axes::solve(const double* shift, double* w) {
+  const std::size_t r = count();
+  if (cholesky_) {
+    // The shift lies in the span of the columns, so the pivoted rows say it all.
+    for (std::size_t k = 0; k < r; ++k) w[k] = shift[pivot_[k]];
+    return solve_lower(gram_, r, w);
+  }
+  for (std::size_t i = 0; i < a_.rows(); ++i) t_[i] = root_[i] * shift[i];
+  cggibbs::multiply_transposed(u_, t_.data(), w);
+  for (std::size_t k = 0; k < r; ++k) w[k] /= std::sqrt(lambda_[k]);
+}
+
+void Axes::solve_transposed(const double* x, double* m) {
+  const std::size_t r = count();
+  if (cholesky_) {
+    std::copy(x, x + r, s2_.begin());
+    solve_lower_transposed(gram_, r, s2_.data());
+    std::fill(m, m + a_.rows(), 0.0);
+    for (std::size_t k = 0; k < r; ++k) m[pivot_[k]] = s2_[k];
+    return;
+  }
+  for (std::size_t k = 0; k < r; ++k) s2_[k] = x[k] / std::sqrt(lambda_[k]);
+  cggibbs::multiply(u_, s2_.data(), m);
+  for (std::size_t i = 0; i < a_.rows(); ++i) m[i] *= root_[i];
 }
 
 void Axes::coordinates(const double* z, const double* shift, double* w) {
   if (!row_space_) return cggibbs::multiply_transposed(v_, z, w);
-  // V' z = lambda^-1/2 U' W^1/2 A D z
-  for (std::size_t i = 0; i < a_.rows(); ++i) t_[i] = root_[i] * shift[i];
-  cggibbs::multiply_transposed(u_, t_.data(), w);
-  for (std::size_t k = 0; k < count(); ++k) w[k] /= std::sqrt(lambda_[k]);
+  solve(shift, w);
 }
 
 void Axes::back(const double* w, const double* noise, double* z) {
@@ -89,10 +137,9 @@ void Axes::back(const double* w, const double* noise, double* z) {
   // z = noise + V (w - V' noise): the seen part from w, the rest from the noise.
   for (std::size_t j = 0; j < a_.cols(); ++j) x_[j] = sd_[j] * noise[j];
   a_.multiply(x_.data(), shift_.data());
-  coordinates(nullptr, shift_.data(), s_.data());
-  for (std::size_t k = 0; k < count(); ++k) s_[k] = (w[k] - s_[k]) / std::sqrt(lambda_[k]);
-  cggibbs::multiply(u_, s_.data(), t_.data());
-  for (std::size_t i = 0; i < a_.rows(); ++i) t_[i] *= root_[i];
+  solve(shift_.data(), s_.data());
+  for (std::size_t k = 0; k < count(); ++k) s_[k] = w[k] - s_[k];
+  solve_transposed(s_.data(), t_.data());
   a_.multiply_transposed(t_.data(), x_.data());
   for (std::size_t j = 0; j < a_.cols(); ++j) z[j] = noise[j] + sd_[j] * x_[j];
 }
@@ -105,7 +152,7 @@ void Axes::row_of(std::size_t j, double* out) {
   std::fill(x_.begin(), x_.end(), 0.0);
   x_[j] = sd_[j];
   a_.multiply(x_.data(), shift_.data());
-  coordinates(nullptr, shift_.data(), out);
+  solve(shift_.data(), out);
 }
 
 }  // namespace cggibbs

@@ -10,10 +10,12 @@ namespace cggibbs {
 /// With z = (theta - m) / sd ~ N(0, I) and row weights W: the eigenvectors of (A D)' W (A D) are an orthogonal change of
 /// coordinates z = V w, so w is iid standard normal too, and W-orthogonal columns C = A D V take w to the predictor. With
 /// more coefficients than rows only the axes that the rows can see are kept (in row space: V is never stored), and the
-/// rest of z is drawn exactly.
+/// rest of z is drawn exactly. There, when scales change from sweep to sweep, a Cholesky factor of A D^2 A' takes the
+/// place of the eigenvectors: its columns are not W-orthogonal, but cost thirty times less.
 class Axes {
  public:
-  explicit Axes(const PartMatrix& a) : a_(a), row_space_(a.cols() > a.rows()) {}
+  Axes(const PartMatrix& a, bool fixed)
+      : a_(a), row_space_(a.cols() > a.rows()), cholesky_(row_space_ && !fixed) {}
 
   /// Recomputes axes for scales sd and weights W. False when the decomposition failed.
   bool build(const std::vector<double>& sd, const std::vector<double>& weights);
@@ -34,11 +36,16 @@ class Axes {
   void row_of(std::size_t j, double* out);
 
  private:
-  bool build_row_space(const std::vector<double>& weights);
+  bool build_row_space();
+  bool build_cholesky();
+  /// w of a predictor shift C w, and M x with A D (D A' M) = C.
+  void solve(const double* shift, double* w);
+  void solve_transposed(const double* x, double* m);
   bool build_coefficient_space(const std::vector<double>& weights);
 
   const PartMatrix& a_;
   bool row_space_;
+  bool cholesky_;
   std::vector<double> sd_, root_;  ///< scales; square roots of the weights
   std::vector<double> lambda_;     ///< eigenvalues kept
   Work2D c_;                       ///< n x count
@@ -46,8 +53,8 @@ class Axes {
   Work2D v_;                       ///< coefficient space: d x count
   Work2D dense_, gram_, scaled_, buffer_;
   std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
-  std::vector<double> values_, work_, t_, shift_, s_, x_;
-  std::vector<int> iwork_;
+  std::vector<double> values_, work_, t_, shift_, s_, s2_, x_;
+  std::vector<int> iwork_, pivot_;
 };
 
 }  // namespace cggibbs

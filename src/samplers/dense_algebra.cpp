@@ -9,6 +9,8 @@
 extern "C" {
 void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
              double* work, const int* lwork, int* iwork, const int* liwork, int* info);
+void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank,
+             const double* tol, double* work, int* info);
 void openblas_set_num_threads(int);
 }
 
@@ -84,6 +86,32 @@ bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>
   if (iwork.size() < static_cast<std::size_t>(liwork)) iwork.resize(static_cast<std::size_t>(liwork));
   dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
   return info == 0;
+}
+
+std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,
+                             double tolerance) {
+  one_thread();
+  const int n = to_int(a.rows);
+  double top = 0;
+  for (std::size_t i = 0; i < a.rows; ++i) top = std::max(top, a.col(i)[i]);
+  const double limit = tolerance * top;
+  pivot.resize(a.rows);
+  work.resize(std::max(work.size(), 2 * a.rows));
+  int rank = 0;
+  int info = 0;
+  dpstrf_("L", &n, a.a.data(), &n, pivot.data(), &rank, &limit, work.data(), &info);
+  for (int& p : pivot) --p;
+  return info < 0 ? 0 : static_cast<std::size_t>(rank);
+}
+
+void solve_lower(const Work2D& a, std::size_t r, double* b) {
+  cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
+              1);
+}
+
+void solve_lower_transposed(const Work2D& a, std::size_t r, double* b) {
+  cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
+              1);
 }
 
 }  // namespace cggibbs

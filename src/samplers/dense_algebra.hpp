@@ -33,4 +33,11 @@ void multiply_transposed(const Work2D& a, const double* x, double* y);
 bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
                      std::vector<int>& iwork);
 
+/// K = L L' with complete pivoting, for positive semidefinite K: afterwards rows `pivot` (from 0) of the lower triangle of
+/// `a` hold L. Returns the rank.
+std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work, double tolerance);
+/// Solves L x = b or L' x = b with the leading r x r lower triangle of `a`; b is overwritten.
+void solve_lower(const Work2D& a, std::size_t r, double* b);
+void solve_lower_transposed(const Work2D& a, std::size_t r, double* b);
+
 }  // namespace cggibbs

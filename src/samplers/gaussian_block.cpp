@@ -12,7 +12,11 @@ namespace cggibbs {
 
 GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
                              const std::vector<GaussianPart>& companions)
-    : model_(model), parts_(std::move(parts)), a_(parts_.parts), axes_(a_), fixed_(parts_.fixed()) {
+    : model_(model),
+      parts_(std::move(parts)),
+      a_(parts_.parts),
+      axes_(a_, parts_.fixed()),
+      fixed_(parts_.fixed()) {
   const std::size_t d = a_.cols();
   const std::size_t n = a_.rows();
   for (const auto& p : parts_.parts) parameters_.push_back(p.parameter);
