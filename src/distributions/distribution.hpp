@@ -254,10 +254,10 @@ constexpr Distribution describe() {
       if (D::kernel_fits(a)) return D::kernel_sum_shifted(n, a, x, delta);
       double total = 0;
       for (std::size_t i = 0; i < n; ++i) {
-        double row[n_args];
-        for (std::size_t k = 0; k < n_args; ++k) row[k] = a[k][i];
+        double row[detail::arity<D>];
+        for (std::size_t k = 0; k < detail::arity<D>; ++k) row[k] = a[k][i];
         row[D::location] += delta * x[i];
-        total += detail::spread<0, n_args>(LocationPart{}, row);
+        total += detail::spread<0, detail::arity<D>>(LocationPart{}, row);
       }
       return total;
     };

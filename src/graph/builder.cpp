@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <cggibbs/model.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -307,8 +308,9 @@ void ModelBuilder::start(const Var& parameter, std::vector<double> values, std::
 void ModelBuilder::label(const Var& parameter, std::vector<std::string> names) {
   if (names.size() != parameter.size())
     throw Error(fmt::format("{} names for {} elements.", names.size(), parameter.size()));
-  for (auto& o : draft_->outputs)
-    if (o.node == VarAccess::id(parameter)) o.names = std::move(names);
+  const auto output = std::find_if(draft_->outputs.begin(), draft_->outputs.end(),
+                                   [&](const Output& o) { return o.node == VarAccess::id(parameter); });
+  if (output != draft_->outputs.end()) output->names = std::move(names);
 }
 
 void ModelBuilder::monitor(const std::string& name, const Var& v, std::vector<std::string> names) {
