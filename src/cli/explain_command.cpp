@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "run/bill.hpp"
+#include "run/select_outputs.hpp"
 
 namespace cggibbs {
 namespace {

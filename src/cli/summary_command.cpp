@@ -14,7 +14,7 @@
 #include "cli/table.hpp"
 #include "diagnostics/summary.hpp"
 #include "io/stan_csv_reader.hpp"
-#include "run/fit.hpp"
+#include "run/select_outputs.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "diagnostics/online.hpp"
+#include "run/select_outputs.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <mutex>
 
-#include "base/suggest.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/ess_paper.hpp"
 #include "diagnostics/rhat.hpp"
@@ -18,31 +17,12 @@
 #include "run/draw_output.hpp"
 #include "run/init_file.hpp"
 #include "run/parallel.hpp"
+#include "run/select_outputs.hpp"
 
 namespace cggibbs {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// * stands for any text, ? for one character.
-bool matches(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t]) && pattern[p] != '*') {
-      ++p, ++t;
-    } else if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      mark = t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++mark;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
 
 double median_of(std::vector<double> v) {
   std::erase_if(v, [](double x) { return std::isnan(x); });
@@ -262,23 +242,6 @@ class Run {
 int threads_to_use(const FitSettings& s) {
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   return std::min(s.threads > 0 ? s.threads : cores, static_cast<int>(s.chains));
-}
-
-std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
-                                        const std::vector<std::string>& patterns, const std::string& option) {
-  std::vector<bool> chosen(names.size(), patterns.empty());
-  for (const auto& pattern : patterns) {
-    bool any = false;
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (matches(pattern, names[i]) || names[i].starts_with(pattern + "[")) chosen[i] = any = true;
-    if (!any)
-      throw Error(
-          fmt::format("{}: nothing is called '{}'.{}", option, pattern, did_you_mean(pattern, names)));
-  }
-  std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (chosen[i]) out.push_back(i);
-  return out;
 }
 
 FitResult fit(const Model& model, const FitSettings& settings, const std::vector<Rescaled>& original,

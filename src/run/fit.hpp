@@ -83,11 +83,6 @@ struct FitResult {
 FitResult fit(const Model& model, const FitSettings& settings, const std::vector<Rescaled>& original,
               const std::atomic<bool>& interrupt, const FitCallbacks& callbacks);
 
-/// Indices of the names that the patterns of `option` select. Throws when a pattern selects nothing.
-std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
-                                        const std::vector<std::string>& patterns,
-                                        const std::string& option = "--save");
-
 int threads_to_use(const FitSettings& settings);
 
 }  // namespace cggibbs
