@@ -62,7 +62,6 @@ DisplayKind parse_display(const std::string& text, bool quiet) {
 }
 
 double seconds_left(const Progress& p) {
-  if (p.open_ended) return -1;
   const Totals t = totals(p);
   const double sampling_done = t.done - t.warmup_done;
   const double warmup_left = t.warmup_whole - t.warmup_done;
@@ -73,8 +72,11 @@ double seconds_left(const Progress& p) {
   // Until sampling has a rate of its own, warmup's stands in.
   const double sampling_rate =
       sampling_time > 0.2 && sampling_done > 0 ? sampling_done / sampling_time : warmup_rate;
-  if (!(sampling_rate > 0)) return -1;
-  return (warmup_left > 0 ? warmup_left / std::max(warmup_rate, 1e-9) : 0) + sampling_left / sampling_rate;
+  const double time_left = std::max(0.0, p.time_limit - p.seconds);
+  if (p.open_ended || !(sampling_rate > 0)) return std::isinf(time_left) ? -1 : time_left;
+  const double work_left = (warmup_left > 0 ? warmup_left / std::max(warmup_rate, 1e-9) : 0) +
+                           std::max(0.0, sampling_left) / sampling_rate;
+  return std::min(work_left, time_left);
 }
 
 void Display::show(const Progress& p, const LiveDiagnostics& live) {

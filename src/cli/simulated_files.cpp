@@ -130,7 +130,7 @@ std::string describe_files(const SimulatedFiles& files, const SimulateSettings& 
                                 files.data.string(), s.rows, s.cols,
                                 s.groups > 0 ? fmt::format(", {} groups", s.groups) : "", name(s.family),
                                 name(link), s.seed, files.truth.string());
-  out += "cggibbs fit ";
+  out += "  cggibbs fit ";
   if (table) out += formula(s) + " ";
   out += quoted(files.data.string());
   if (!files.response.empty()) out += " --response " + quoted(files.response.string());

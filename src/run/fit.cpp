@@ -77,7 +77,7 @@ class Run {
     stopped_by_ = "draws";
     std::size_t reached = 0;
     while (reached < s_.draws) {
-      const std::size_t target = round_target(reached);
+      const std::size_t target = target_ = round_target(reached);
       runner_->advance_to(target, stop_, [&] { tick(); });
       if (stop_) {
         stopped_by_ = interrupt_ ? "interrupt" : "time";
@@ -105,7 +105,10 @@ class Run {
   }
 
   Progress progress() {
-    Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin, s_.until.any()};
+    Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin};
+    p.target_draws = expected_draws(s_.until, live_.draws, live_.min_ess, target_, s_.draws);
+    p.open_ended = s_.until.needs_diagnostics() && !(s_.until.ess && live_.min_ess > 0);
+    if (s_.until.seconds) p.time_limit = *s_.until.seconds;
     const bool warming =
         std::any_of(p.chains.begin(), p.chains.end(), [](const auto& c) { return c.warming; });
     if (!warming && sampling_since_ == 0) sampling_since_ = p.seconds;
@@ -233,6 +236,7 @@ class Run {
   std::unique_ptr<Runner> runner_;
   std::atomic<bool> stop_{false};
   LiveDiagnostics live_;
+  std::size_t target_ = 0;  ///< draws of the round in hand
   double sampling_since_ = 0;
   std::string stopped_by_;
 };

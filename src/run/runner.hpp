@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -20,9 +21,10 @@ struct Progress {
   double seconds = 0;            ///< since the start
   double sampling_since = 0;     ///< seconds at which the last chain left warmup; 0 while warming
   std::size_t warmup = 0;        ///< sweeps of warmup per chain
-  std::size_t target_draws = 0;  ///< per chain
+  std::size_t target_draws = 0;  ///< per chain, as far as is known
   std::size_t thin = 1;
-  bool open_ended = false;  ///< a stopping rule ends the run, target_draws is only its limit
+  bool open_ended = false;  ///< nobody knows yet how many draws a stopping rule will take
+  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds since the start
 };
 
 /// Advances all chains until each has `draws` draws, or `stop` becomes true (then after the sweep in hand).

@@ -82,4 +82,12 @@ std::size_t next_check(std::size_t draws, std::size_t most) {
   return std::min(most, std::max<std::size_t>(100, draws + draws / 2));
 }
 
+std::size_t expected_draws(const StopRule& rule, std::size_t checked_draws, double min_ess, std::size_t next,
+                           std::size_t most) {
+  if (!rule.needs_diagnostics()) return most;
+  if (!rule.ess || checked_draws == 0 || !(min_ess > 0)) return next;
+  const double needed = std::ceil(static_cast<double>(checked_draws) * *rule.ess / min_ess);
+  return needed < static_cast<double>(most) ? std::max(next, static_cast<std::size_t>(needed)) : most;
+}
+
 }  // namespace cggibbs

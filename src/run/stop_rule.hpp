@@ -25,4 +25,9 @@ double parse_duration(const std::string& text, const std::string& what);
 /// Draw counts at which conditions are checked: 100, then half as many again each time, up to the most.
 std::size_t next_check(std::size_t draws, std::size_t most);
 
+/// Draws that a run will probably need: in proportion to the smallest effective sample size found at the last check
+/// (0 draws: none yet), otherwise those of the next check.
+std::size_t expected_draws(const StopRule& rule, std::size_t checked_draws, double min_ess, std::size_t next,
+                           std::size_t most);
+
 }  // namespace cggibbs
