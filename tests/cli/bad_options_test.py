@@ -1,0 +1,165 @@
+"""Absurd options: one clear line that names the option, exit code 2."""
+import unittest
+
+from program import FAST, CliTest
+
+FITS = ["y ~ x1 + x2", "data.csv"]
+
+
+class BadOptions(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.table()
+
+    def fit(self, *options, says, formula="y ~ x1 + x2"):
+        self.refused("fit", formula, "data.csv", *options, says=says)
+        self.refused("explain", formula, "data.csv", *options, says=says)
+
+    def test_numbers_out_of_range(self):
+        self.fit("--chains", "0", says=["--chains 0", "1 to"])
+        self.fit("--chains", "-1", says=["--chains -1"])
+        self.fit("--chains=1e9", says=["--chains"])
+        self.fit("--warmup", "-5", says=["--warmup -5"])
+        self.fit("--thin", "0", says=["--thin 0"])
+        self.fit("--draws", "0", says=["--draws 0"])
+        self.fit("--draws", "99999999999999999999999", says=["--draws"])
+        self.fit("--threads", "-2", says=["--threads -2"])
+        self.fit("--sig-figs", "40", says=["--sig-figs 40"])
+        self.fit("--width", "0", says=["--width 0", "positive"])
+        self.fit("--width", "nan", says=["--width nan", "positive"])
+        self.fit("--width", "inf", says=["--width inf"])
+        self.refused("fit", *FITS, "--top", "-1", says="--top -1")
+
+    def test_not_numbers(self):
+        self.fit("--seed", "abc", says=["--seed", "abc"])
+        self.fit("--seed", "-1", says=["--seed", "-1"])
+        self.fit("--chains", "two", says=["--chains", "two"])
+        self.fit("--width", "wide", says=["--width", "wide"])
+
+    def test_stopping_rules(self):
+        self.fit("--until", "foo", says=["--until", "'foo'", "ess=400"])
+        self.fit("--until", "ess=-1", says=["--until ess", "positive"])
+        self.fit("--until", "ess=x", says=["--until ess", "'x'"])
+        self.fit("--until", "rhat=1", says=["--until rhat", "above 1"])
+        self.fit("--until", "time=0s", says=["--until time", "positive"])
+        self.fit("--until", "time=5y", says=["--until time", "5y"])
+        self.fit("--until", "", says=["--until"])
+
+    def test_families_and_links(self):
+        self.fit("--family", "norml", says=["unknown family 'norml'"])
+        self.fit("--family", "gausian", says=["unknown family 'gausian'", "Did you mean 'gaussian'?"])
+        self.fit("--family", "normal", says=["unknown family 'normal'", "gaussian"])
+        self.fit("--link", "logit", says=["--link logit does not go with --family gaussian", "identity"])
+        self.fit("--link", "lgoit", says=["unknown link 'lgoit'", "Did you mean 'logit'?"])
+
+    def test_priors(self):
+        self.fit("--prior", "nromal(0,1)", says=["unknown prior 'nromal'", "Did you mean 'normal'?"])
+        self.fit("--prior", "normal(0,-1)", says=["--prior", "-1", "positive"])
+        self.fit("--prior", "normal(0,1", says=["--prior", "closing parenthesis"])
+        self.fit("--prior", "normal(0,one)", says=["'one'", "not a number"])
+        self.fit("--prior", "zz=normal(0,1)", says=["no coefficient 'zz'", "x1, x2"])
+        self.fit("--prior", "x11=normal(0,1)", says=["Did you mean 'x1'?"])
+        self.fit("--prior", "half_normal(1)", says=["positive parameters"])
+        self.fit("--intercept-prior", "horseshoe", says=["--intercept-prior"])
+        self.fit("--dispersion-prior", "sgima=exponential(1)", says=["no parameter 'sgima'", "Did you mean 'sigma'?"])
+        self.fit("--sd-prior", "laplace(1)", says=["--sd-prior"])
+
+    def test_choices(self):
+        self.fit("--na", "omit", says=["--na", "'omit'", "drop"])
+        self.fit("--standardize", "z", says=["--standardize", "'z'", "zscore"])
+        self.fit("--decorrelate", "maybe", says=["--decorrelate", "'maybe'"])
+        self.fit("--sampler", "nuts2", says=["--sampler", "'nuts2'"])
+        self.fit("--slice", "fast", says=["--slice", "'fast'"])
+        self.fit("--scan", "zigzag", says=["--scan", "'zigzag'"])
+        self.refused("fit", *FITS, "--progress", "loud", says=["--progress", "'loud'"])
+
+    def test_unknown_words(self):
+        self.refused("fit", *FITS, "--cahins", "2", says=["--cahins", "Did you mean '--chains'?"])
+        self.refused("fit", *FITS, "--frobnicate", says=["unknown option --frobnicate"])
+        self.refused("fti", *FITS, says=["unknown command 'fti'", "fit, summary"])
+        self.refused("fit", *FITS, "more", says=["too many inputs", "'more'"])
+        self.refused("fit", *FITS, "--draws", "10", "--draws", "20", says=["--draws", "more than once"])
+        self.refused("fit", *FITS, "--draws", says=["--draws"])
+
+    def test_inputs(self):
+        self.refused("fit", says=["FORMULA"])
+        self.refused("fit", "y ~ x1", says=["the data file is missing"])
+        self.refused("fit", "data.csv", says=["need a formula", "data.csv"])
+        self.write("m.svm", "1 1:2\n0 1:1\n")
+        self.refused("fit", "y ~ x1", "m.svm", says=["matrix files take no formula"])
+        self.refused("fit", "m.svm", "--weights", "w", says=["--weights"])
+        self.fit("--no-intercept", says=["--no-intercept", "- 1"])
+        self.refused("fit", "y ~ x1 +", "data.csv", says=["position 9", "y ~ x1 +"])
+        self.refused("fit", "y x1", "data.csv", says=["~"])
+        self.refused("fit", "", "data.csv", says=[""])
+        self.refused("fit", "y ~ x1 - x1 - 1", "data.csv", says=["nothing to estimate"])
+
+    def test_saving(self):
+        self.refused("fit", *FITS, *FAST, "--save", "bta", says=["--save", "'bta'"])
+        self.refused("fit", *FITS, "--save-warmup", "--summary-only", says=["exclude each other"])
+        self.refused("fit", *FITS, "--save-warmup", "--thin", "3", says=["--thin"])
+
+    def test_simd_target(self):
+        self.refused("fit", *FITS, *FAST, env={"CGGIBBS_TARGET": "foo"}, says=["CGGIBBS_TARGET", "foo"])
+
+    def test_starting_values(self):
+        def start(text, says):
+            self.write("start.json", text)
+            self.refused("fit", *FITS, *FAST, "--init", "start.json", says=["start.json", *says])
+
+        start("{", ["JSON"])
+        start("[1]", ["object"])
+        start('{"x3": 1}', ["x3", "Did you mean 'x1'?"])
+        start('{"x1": "a"}', ["x1", "not a finite number"])
+        start('{"sigma": -1}', ["sigma", "outside its support"])
+        start('{"b": [1]}', ["b", "array of 2 numbers"])
+
+    def test_summary(self):
+        self.refused("summary", says=["run directory"])
+        self.refused("summary", "data.csv", "--sort", "size", says=["--sort", "'size'"])
+        self.refused("summary", "data.csv", "--top", "-3", says=["--top -3"])
+        self.ok("fit", *FITS, *FAST, "-o", "out", "--quiet")
+        self.refused("summary", "out", "--var", "zz", says=["--var", "'zz'"])
+        (self.dir / "empty").mkdir()
+        self.refused("summary", "empty", says=["no chain files"])
+
+    def test_simulate(self):
+        def simulate(*options, says):
+            self.refused("simulate", "-o", "s.csv", *options, says=says)
+            self.assertFalse((self.dir / "s.csv").exists())
+
+        simulate("-n", "0", says=["--rows 0"])
+        simulate("-n", "-5", says=["--rows -5"])
+        simulate("-n", "many", says=["--rows", "many"])
+        simulate("-n", "4000000000", "-d", "4000000000", says=["memory"])
+        simulate("-d", "0", says=["--cols 0"])
+        simulate("--family", "poison", says=["'poison'", "Did you mean 'poisson'?"])
+        simulate("--link", "logit", says=["--link logit does not go with --family gaussian"])
+        simulate("--sparsity", "1", says=["--sparsity 1"])
+        simulate("--sparsity", "-0.1", says=["--sparsity -0.1"])
+        simulate("--correlation", "1.5", says=["--correlation 1.5"])
+        simulate("--groups", "1", says=["--groups 1"])
+        simulate("--groups", "200", says=["--groups 200", "100 rows"])
+        simulate("--signal", "9", says=["--signal 9", "5 columns"])
+        simulate("--signal", "-1", says=["--signal -1"])
+        simulate("--effect", "nan", says=["--effect nan"])
+        simulate("--intercept", "inf", says=["--intercept inf"])
+        simulate("--coefficients", "1,two", says=["--coefficients", "'two'"])
+        simulate("--coefficients", "1,2", "-d", "3", says=["2 values for 3 columns"])
+        simulate("--coefficients", "1,2", "--signal", "1", says=["--signal"])
+        simulate("--dispersion", "0", says=["--dispersion 0"])
+        simulate("--dispersion", "2", "--family", "poisson", says=["no dispersion"])
+        simulate("--trials", "0", "--family", "binomial", says=["--trials 0"])
+        simulate("--trials", "5", says=["--trials", "binomial"])
+        simulate("--seed", "abc", says=["--seed", "abc"])
+        simulate("--shape", "cube", says=["--shape", "'cube'"])
+        simulate("--shape", "genes", "--correlation", "0.5", says=["--correlation"])
+        simulate("--family", "poisson", "--intercept", "50", says=["the mean of row 1"])
+        self.refused("simulate", says=["--output"])
+        self.refused("simulate", "-o", "s.xlsx", says=["s.xlsx", ".csv, .svm, .mtx or .npz"])
+        self.refused("simulate", "-o", "s.svm", "--groups", "3", says=["no groups"])
+        self.refused("simulate", "-o", "s.npz", "--family", "binomial", says=["no trials"])
+
+
+if __name__ == "__main__":
+    unittest.main()

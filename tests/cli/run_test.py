@@ -1,0 +1,148 @@
+"""What a run writes, and what it does not depend on."""
+import csv
+import json
+import unittest
+
+from program import FAST, CliTest, draw_rows, header
+
+FITS = ["y ~ x1 + x2", "data.csv"]
+
+
+def summary(path):
+    with open(path) as file:
+        return {row["variable"]: row for row in csv.DictReader(file)}
+
+
+class Runs(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.table()
+
+    def record(self, directory="out"):
+        return json.loads((self.dir / directory / "run.json").read_text())
+
+    def test_run_json_has_the_promised_keys(self):
+        self.ok("fit", *FITS, *FAST, "-o", "out")
+        j = self.record()
+        for key in ["configuration", "versions", "seed", "simd_target", "data", "sampler", "warmup_seconds",
+                    "sampling_seconds", "work", "ess", "ess_paper", "rhat", "drift", "accept", "columns"]:
+            self.assertIn(key, j)
+        self.assertEqual(j["seed"], 1)
+        self.assertEqual(len(j["data"]["fingerprint"]) > 8, True)
+        for outer, inner in [("work", "evaluations"), ("work", "rows"), ("ess", "min"), ("ess", "median"), ("rhat", "max"),
+                             ("ess_paper", "min"), ("ess_paper", "median"), ("drift", "max")]:
+            self.assertIsInstance(j[outer][inner], (int, float), f"{outer}.{inner}")
+            self.assertGreaterEqual(j[outer][inner], 0)
+        self.assertEqual([c["name"] for c in j["columns"]], ["Intercept", "x1", "x2", "sigma"])
+        self.assertEqual((j["interrupted"], j["stopped_by"], j["draws"], j["chains"]), (False, "draws", 100, 2))
+
+    def test_table_on_stdout_and_progress_on_stderr(self):
+        done = self.ok("fit", *FITS, *FAST, "--progress", "plain")
+        self.assertTrue(done.stdout.startswith("variable "), done.stdout)
+        self.assertIn("gaussian with identity link, 60 rows, 4 parameters", done.stderr)
+        self.assertNotIn("\033", done.stdout + done.stderr)
+
+    def test_quiet_is_silent(self):
+        done = self.ok("fit", *FITS, *FAST, "--quiet", "-o", "out")
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
+        self.assertEqual(len(self.chains()), 2)
+
+    def test_json_progress_is_one_object_per_line(self):
+        done = self.ok("fit", *FITS, "--chains", "2", "--draws", "30000", "--progress", "json", "--summary-only")
+        lines = [json.loads(line) for line in done.stderr.splitlines()]
+        self.assertGreater(len(lines), 0)
+        self.assertEqual(len(lines[0]["chains"]), 2)
+        self.assertIn(lines[0]["chains"][0]["phase"], ["warmup", "sampling"])
+        self.assertIn("seconds_left", lines[0])
+
+    def test_options_may_come_first(self):
+        self.ok("fit", "--until", "ess=50", "--save", "x1", *FITS, "--quiet")
+
+    def test_no_output_directory_leaves_no_files(self):
+        self.ok("fit", *FITS, *FAST)
+        self.assertEqual([p.name for p in self.dir.iterdir()], ["data.csv"])
+
+    def test_same_seed_same_draws_for_any_number_of_threads(self):
+        options = [*FITS, "--warmup", "100", "--draws", "300", "--chains", "3", "--seed", "7"]
+        for threads, extra, out in [(1, [], "a"), (2, [], "b"), (1, ["--until", "ess=200"], "c"), (2, ["--until", "ess=200"], "d")]:
+            self.ok("fit", *options, *extra, "--threads", threads, "-o", out, "--quiet")
+        for k in range(3):
+            rows = {out: draw_rows(self.chains(out)[k]) for out in "abcd"}
+            self.assertEqual(rows["a"], rows["b"])
+            self.assertEqual(rows["c"], rows["d"])
+            # Checking in between does not disturb the chains.
+            self.assertEqual(rows["a"][:len(rows["c"])], rows["c"])
+        self.ok("fit", *options[:-1], "8", "-o", "e", "--quiet")
+        self.assertNotEqual(draw_rows(self.chains("e")[0]), draw_rows(self.chains("a")[0]))
+
+    def test_stopping_rules_stop_and_say_which(self):
+        self.ok("fit", *FITS, "--until", "ess=300", "--seed", "1", "-o", "ess", "--quiet")
+        j = self.record("ess")
+        self.assertEqual(j["stopped_by"], "ess")
+        self.assertLess(j["draws"], 1000)
+        self.assertEqual({len(draw_rows(p)) for p in self.chains("ess")}, {j["draws"]})
+        rows = summary(self.dir / "ess/summary.csv").values()
+        self.assertGreaterEqual(min(min(float(r["ess_bulk"]), float(r["ess_tail"])) for r in rows), 300)
+        self.ok("fit", *FITS, "--until", "rhat=1.05", "--seed", "1", "-o", "rhat", "--quiet")
+        self.assertEqual(self.record("rhat")["stopped_by"], "rhat")
+        self.ok("fit", *FITS, "--until", "time=1s", "--seed", "1", "-o", "time", "--quiet", "--summary-only")
+        self.assertEqual(self.record("time")["stopped_by"], "time")
+        self.ok("fit", *FITS, "--until", "ess=1e9,rhat=1.0000001", "--draws", "150", "-o", "most", "--quiet")
+        self.assertEqual(self.record("most")["stopped_by"], "draws")
+
+    def test_time_over_in_warmup_is_an_error(self):
+        self.refused("fit", *FITS, "--until", "time=0.3s", "--warmup", "100000000", "-o", "out", says=["warmup"])
+        self.assertEqual(self.chains(), [])
+
+    def test_summary_only_writes_no_chains(self):
+        done = self.ok("fit", *FITS, "--summary-only", "--seed", "1", "-o", "out")
+        self.assertEqual(sorted(p.name for p in (self.dir / "out").iterdir()), ["run.json", "summary.csv"])
+        self.ok("fit", *FITS, "--seed", "1", "-o", "full", "--quiet")
+        online, whole = summary(self.dir / "out/summary.csv"), summary(self.dir / "full/summary.csv")
+        for name, row in whole.items():
+            # The same draws: means and sds agree to rounding; medians are those of the online markers.
+            for key in ["mean", "sd"]:
+                self.assertAlmostEqual(float(online[name][key]), float(row[key]), delta=1e-9 * (1 + abs(float(row[key]))))
+            self.assertAlmostEqual(float(online[name]["median"]), float(row["median"]), delta=0.2 * float(row["sd"]))
+        self.assertIn("4 chains x 1000 draws", done.stdout)
+
+    def test_save_keeps_the_named_parameters(self):
+        self.ok("fit", *FITS, *FAST, "--save", "x*", "-o", "out", "--quiet")
+        names = [n for n in header(self.chains()[0]) if not n.endswith("__")]
+        self.assertEqual(names, ["x1", "x2"])
+        self.ok("fit", *FITS, *FAST, "--save", "sigma,x?", "-o", "two", "--quiet")
+        self.assertEqual(set(summary(self.dir / "two/summary.csv")), {"x1", "x2", "sigma"})
+
+    def test_thin_keeps_every_other_sweep(self):
+        seed = ["--seed", "3", "--chains", "1", "--warmup", "50", "--quiet"]
+        self.ok("fit", *FITS, *seed, "--draws", "60", "-o", "all")
+        self.ok("fit", *FITS, *seed, "--draws", "30", "--thin", "2", "-o", "thin")
+        self.assertEqual(draw_rows(self.chains("all")[0])[1::2], draw_rows(self.chains("thin")[0]))
+
+    def test_save_warmup_puts_it_in_front(self):
+        seed = ["--seed", "3", "--chains", "1", "--warmup", "50", "--draws", "20", "--quiet"]
+        self.ok("fit", *FITS, *seed, "-o", "plain")
+        self.ok("fit", *FITS, *seed, "--save-warmup", "-o", "warm")
+        warm = draw_rows(self.chains("warm")[0])
+        self.assertEqual(len(warm), 70)
+        self.assertEqual(warm[50:], draw_rows(self.chains("plain")[0]))
+        self.assertIn("1 chains x 20 draws", self.ok("summary", "warm").stdout)
+
+    def test_init_sets_the_start(self):
+        self.write("start.json", '{"Intercept": 50, "x1": -40, "x2": 30, "sigma": 9}')
+        self.ok("fit", *FITS, "--init", "start.json", "--width", "1e-6", "--no-adapt", "--warmup", "0", "--draws", "1",
+                "--chains", "1", "--seed", "1", "-o", "out", "--quiet", "--slice", "doubling", "--save-warmup")
+        self.assertEqual(len(draw_rows(self.chains()[0])), 1)
+        self.ok("fit", *FITS, *FAST, "--init", "start.json", "-o", "two", "--quiet")
+        self.assertAlmostEqual(float(summary(self.dir / "two/summary.csv")["x1"]["mean"]), 2, delta=0.3)
+
+    def test_a_second_run_replaces_the_first(self):
+        self.ok("fit", *FITS, "--chains", "3", "--warmup", "50", "--draws", "50", "-o", "out", "--quiet")
+        self.ok("fit", *FITS, *FAST, "-o", "out", "--quiet")
+        self.assertEqual(len(self.chains()), 2, "a chain of the earlier run would be mixed into the summary")
+        self.ok("fit", *FITS, *FAST, "-o", "out", "--summary-only", "--quiet")
+        self.assertEqual(self.chains(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
