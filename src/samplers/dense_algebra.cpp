@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <mutex>
 
+// Fortran names.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
              double* work, const int* lwork, int* iwork, const int* liwork, int* info);
@@ -13,6 +15,7 @@ void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv
              const double* tol, double* work, int* info);
 void openblas_set_num_threads(int);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace cggibbs {
 namespace {
