@@ -47,7 +47,7 @@ def run(o, label, d, seed):
     record = {"program": label, "d": d, "seed": seed, "seconds": None}
     try:
         record["version"] = program.version()
-        program.make_ready("normal", o.out)
+        program.make_ready("normal")
         draws, facts = program.run(job, o.limit, o.core)
         record.update(seconds=facts["sampling_seconds"] * 1000 / len(draws), sweeps=len(draws),
                       status="ok" if len(draws) == 1000 else "extrapolated", setup=facts.get("setup_seconds"))

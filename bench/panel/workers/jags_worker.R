@@ -5,7 +5,6 @@ source(file.path(here, "job.R"))
 arguments <- commandArgs(trailingOnly = TRUE)
 
 sample_chain <- function(job) {
-  begin <- proc.time()[["elapsed"]]
   if (job$glm == "yes") load.module("glm", quiet = TRUE)
   data <- list(n = job$n, d = job$d + 1, x = cbind(1, job$x), y = job$y)
   inits <- list(.RNG.name = "base::Mersenne-Twister", .RNG.seed = job$seed)
@@ -13,6 +12,7 @@ sample_chain <- function(job) {
   model <- jags.model(file.path(here, "..", "models", paste0(job$prior, ".bug")), data, inits, n.chains = 1,
                       n.adapt = 0, quiet = TRUE)
   built <- processor_seconds()
+  begin <- proc.time()[["elapsed"]]
   # Adaptation is part of warmup. Everything goes in pieces of about a second, so that the limit is kept.
   over <- function() proc.time()[["elapsed"]] - begin > job$limit
   piece <- 5

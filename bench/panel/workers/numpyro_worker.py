@@ -62,12 +62,12 @@ def work(job):
 
         return jax.lax.scan(one, state, None, length=CHUNK)
 
-    whole = Stopwatch()
+    watch = Stopwatch()
     warm = jax.jit(advance).lower(state, x, y, CHUNK).compile()
     sample = jax.jit(draw).lower(state, x, y).compile()
-    compiling = whole.read()[0]
+    compiling = watch.read()[0]
 
-    watch = Stopwatch()
+    whole = watch = Stopwatch()
     for start in range(0, job.warmup, CHUNK):
         if whole.read()[1] > job.limit:
             sys.exit(OVER_LIMIT)
