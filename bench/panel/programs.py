@@ -13,7 +13,7 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 WORKERS = HERE / "workers"
 COMPILED = HERE.parent.parent / "build" / "bench-compiled"
-SET_UP_SECONDS = 60  # on top of the limit, for starting R, importing JAX, compiling loops, reading data
+SET_UP_SECONDS = 180  # on top of the limit, for starting R, loading JAX from a cold disk, compiling loops, reading data
 OVER_LIMIT = 3  # a worker's exit status: not one draw in the time given
 SAMPLING_FLAGS = {
     "paper": ["--sampler", "slice", "--slice", "doubling", "--width", "10", "--no-adapt"],
