@@ -27,6 +27,8 @@ struct HamiltonianSettings {
 class HamiltonianBlock : public Block {
  public:
   HamiltonianBlock(const Model& model, std::vector<NodeId> parameters, const HamiltonianSettings& settings);
+  HamiltonianBlock(const HamiltonianBlock&) = delete;  // its density refers to itself
+  HamiltonianBlock& operator=(const HamiltonianBlock&) = delete;
 
   std::string name() const override;
   const std::vector<NodeId>& parameters() const override { return density_.parameters(); }

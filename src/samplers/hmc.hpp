@@ -15,7 +15,7 @@ class Hmc {
   Hmc(std::size_t dimension, double integration_time)
       : time_(integration_time), z_(dimension), start_gradient_(dimension) {}
 
-  /// Moves q. The density at q must be positive.
+  /// Moves q; where the density at q is zero nothing moves.
   HamiltonianMove move(const LogDensityGradient& density, Metric& metric, double step, double* q, Rng& rng) {
     HamiltonianMove result;
     std::copy_n(q, z_.size(), z_.q.begin());
@@ -23,6 +23,7 @@ class Hmc {
     start_gradient_ = z_.gradient;
     refresh_momentum(z_, metric, rng);
     const double before = z_.energy();
+    if (!std::isfinite(before)) return result;  // rounded onto the edge of the support: stay
     const double steps = std::round((0.5 + rng.uniform()) * time_ / step);
     const int count = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(most_steps)));
     while (result.leapfrogs < count && !result.divergent) {

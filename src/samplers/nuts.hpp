@@ -55,7 +55,7 @@ class BasicNuts {
         start_gradient_(dimension),
         levels_(static_cast<std::size_t>(max_depth), Level(dimension)) {}
 
-  /// Moves q. The density at q must be positive.
+  /// Moves q; where the density at q is zero nothing moves.
   HamiltonianMove move(const LogDensityGradient& density, Metric& metric, double step, double* q, Rng& rng) {
     density_ = &density;
     metric_ = &metric;
@@ -69,6 +69,7 @@ class BasicNuts {
     start_gradient_ = z_.gradient;
     refresh_momentum(z_, metric, rng);
     start_energy_ = z_.energy();
+    if (!std::isfinite(start_energy_)) return result_;  // rounded onto the edge of the support: stay
     back_ = front_ = z_;
     rho_ = z_.p;
     sample_.q = z_.q;

@@ -8,6 +8,7 @@
 
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
+#include "samplers/factory.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace {
@@ -100,6 +101,27 @@ TEST_P(EveryModel, ASweepAfterWarmupAllocatesNothing) {
               << "scan " << static_cast<int>(scan) << ", kernel " << static_cast<int>(kernel) << ", rule "
               << static_cast<int>(kind) << (naive ? ", naive" : "");
         }
+}
+
+TEST_P(EveryModel, ATrajectoryAfterWarmupAllocatesNothing) {
+  const Model& model = *GetParam().model;
+  const Plan plan(model);
+  for (const Kernel kernel : {Kernel::nuts, Kernel::hmc})
+    for (const MetricKind metric :
+         {MetricKind::unit, MetricKind::diag, MetricKind::dense, MetricKind::low_rank}) {
+      Rng rng(1, 0);
+      State state = make_state(model);
+      draw_valid_start(model, state, rng);
+      GibbsSettings settings;
+      settings.kernel = kernel;
+      settings.hamiltonian.metric = metric;
+      WarmingGibbs warming(model, plan, state, settings, make_blocks(model, settings, 40));
+      for (int s = 0; s < 40; ++s) warming.sweep(rng);
+      TunedGibbs tuned = std::move(warming).freeze();
+      const auto before = allocations.load();
+      for (int s = 0; s < 20; ++s) tuned.sweep(rng);
+      EXPECT_EQ(allocations.load() - before, 0u) << name(kernel) << ", metric " << name(metric);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), [](const auto& instance) {
