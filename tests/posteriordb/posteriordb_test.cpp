@@ -23,12 +23,13 @@ json read(const std::filesystem::path& file) {
 }
 
 /// Draws of every output: columns of chains.
-std::vector<Draws> sample(const Model& model, std::size_t chains, std::size_t length) {
+std::vector<Draws> sample(const Model& model, std::size_t chains, std::size_t length,
+                          const GibbsSettings& gibbs = {}) {
   const Plan plan(model);
   std::vector<Draws> all;
   for (std::size_t o = 0; o < model.n_outputs(); ++o) all.emplace_back(chains, length);
   for (std::size_t c = 0; c < chains; ++c) {
-    Chain chain(model, plan, {.gibbs = {}, .seed = 20250, .warmup = 1000}, c, {});
+    Chain chain(model, plan, {.gibbs = gibbs, .seed = 20250, .warmup = 1000}, c, {});
     std::size_t at = c * length;
     const DrawSink keep = [&](std::span<const double> values, double, bool) {
       for (std::size_t o = 0; o < values.size(); ++o) all[o].flat()[at] = values[o];
@@ -82,6 +83,45 @@ INSTANTIATE_TEST_SUITE_P(All, PosteriorDb, testing::ValuesIn(test::posterior_nam
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+class PosteriorDbByNuts : public testing::TestWithParam<std::tuple<std::string, MetricKind>> {};
+
+TEST_P(PosteriorDbByNuts, MeansAndStandardDeviationsAgreeWithTheReference) {
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the reference posteriors are not here: " << folder;
+  const auto& [which, metric] = GetParam();
+  const auto reference = read(folder / which / "reference.json").at("parameters");
+  const auto posterior = test::make_posterior(which, read(folder / which / "data.json"));
+  GibbsSettings gibbs;
+  gibbs.kernel = Kernel::nuts;
+  gibbs.hamiltonian.metric = metric;
+  gibbs.hamiltonian.target_accept = 0.9;
+  const auto draws = sample(*posterior.model, 4, 1500, gibbs);
+  const auto names = posterior.model->output_names();
+  for (std::size_t o = 0; o < names.size(); ++o) {
+    const auto renamed = posterior.names.find(names[o]);
+    const auto& r = reference.at(renamed == posterior.names.end() ? names[o] : renamed->second);
+    const bool exact = r.contains("exact_mean");
+    const double mean = r.at(exact ? "exact_mean" : "mean"), sd = r.at(exact ? "exact_sd" : "sd");
+    const double mcse_mean = exact ? 0.0 : r.at("mcse_mean").get<double>();
+    const double mcse_sd = exact ? 0.0 : r.at("mcse_sd").get<double>();
+    const Summary s = summarize(draws[o]);
+    EXPECT_LE(std::abs(s.mean - mean), 4 * std::hypot(s.mcse_mean, mcse_mean)) << names[o];
+    EXPECT_LE(std::abs(s.sd - sd), 4 * std::hypot(s.mcse_sd, mcse_sd)) << names[o];
+    EXPECT_LT(s.mcse_mean / sd, 0.04) << names[o] << ", " << s.ess_bulk << " effective draws";
+    EXPECT_LT(s.rhat, 1.01) << names[o];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Some, PosteriorDbByNuts,
+    testing::Combine(testing::Values("arK-arK", "kidiq-kidscore_momiq", "mesquite-logmesquite_logva",
+                                     "nes1980-nes", "sblrc-blr"),
+                     testing::Values(MetricKind::diag, MetricKind::dense, MetricKind::low_rank)),
+    [](const auto& instance) {
+      std::string text = std::get<0>(instance.param) + "_" + std::string(name(std::get<1>(instance.param)));
+      std::replace(text.begin(), text.end(), '-', '_');
+      return text;
+    });
 
 }  // namespace
 }  // namespace cggibbs
