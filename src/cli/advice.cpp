@@ -51,8 +51,10 @@ namespace {
 
 void diagnose_trajectories(const FitResult& r, std::vector<std::string>& out) {
   std::uint64_t updates = 0, divergences = 0, saturated = 0;
-  double lowest = inf;
+  double lowest = inf, shortest = inf, longest = 0;
   for (const auto& t : r.hamiltonian) {
+    shortest = std::min(shortest, t.step_size);
+    longest = std::max(longest, t.step_size);
     updates += t.updates;
     divergences += t.divergences;
     saturated += t.saturated;
@@ -70,6 +72,12 @@ void diagnose_trajectories(const FitResult& r, std::vector<std::string>& out) {
         "{} of {} trees stopped at the largest depth before turning round: draws are right but costly for "
         "what they tell. Use --metric dense or low_rank, --standardize zscore, or a larger --max-depth.",
         saturated, updates));
+  if (longest > 3 * shortest)
+    out.push_back(
+        fmt::format("chains learned unequal step sizes ({:.2g} to {:.2g}): they were in different places in "
+                    "warmup. Run a "
+                    "longer --warmup, or look for separate modes in chain-*.csv.",
+                    shortest, longest));
   if (lowest < 0.3)
     out.push_back(
         fmt::format("E-BFMI is {:.2f} in the worst chain (below 0.3): momenta move the energy too slowly to "

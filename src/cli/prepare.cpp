@@ -55,8 +55,9 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   if (!matrix && s.standardize == Standardize::automatic) s.standardize = Standardize::none;
   const std::vector<std::string> choices{"auto", "yes", "no"};
   s.decorrelate = static_cast<Decorrelate>(choose(o.decorrelate, choices, "--decorrelate"));
-  // Starting values are given for coefficients, so these must be what is sampled.
-  if (!o.init.empty() && s.decorrelate == Decorrelate::automatic) s.decorrelate = Decorrelate::off;
+  // Starting values and kernels are given for coefficients, so these must be what is sampled.
+  if ((!o.init.empty() || !o.block.empty()) && s.decorrelate == Decorrelate::automatic)
+    s.decorrelate = Decorrelate::off;
   // The block finds better axes itself.
   if (o.sampler == "gaussian_block" && s.decorrelate == Decorrelate::automatic)
     s.decorrelate = Decorrelate::off;
