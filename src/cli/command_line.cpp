@@ -23,6 +23,7 @@ Examples:
   cggibbs fit genes.mat --family bernoulli --prior horseshoe --until ess=400 -o out/
   cggibbs summary out/ --sort ess --top 10
   cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
+  cggibbs compare 'y ~ x1 + x2' data.csv --family bernoulli --time 10s
 
 Each subcommand explains itself: cggibbs fit --help.)";
 
@@ -82,6 +83,7 @@ int run_command_line(int argc, char** argv) {
   add_summary_command(app, action);
   add_simulate_command(app, action);
   add_explain_command(app, action);
+  add_compare_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

@@ -12,6 +12,7 @@ using Action = std::function<int()>;
 void add_fit_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_summary_command(CLI::App& app, Action& action);
+void add_compare_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
 
 /// The whole command line. Prints one `error:` line and returns 2 when the user or the data are at fault.

@@ -1,0 +1,182 @@
+// cggibbs compare: the candidate samplers on one posterior, for the same time each, and a sentence of advice.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cggibbs/error.hpp>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/svg_plot.hpp"
+#include "cli/table.hpp"
+#include "io/atomic_file.hpp"
+#include "run/compare.hpp"
+#include "run/stop_rule.hpp"
+#include "samplers/gaussian_factory.hpp"
+
+namespace cggibbs {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+struct CompareOptions {
+  FitOptions fit;
+  std::string time = "10s";
+  std::vector<std::string> samplers;
+  std::string plot;
+};
+
+/// "nuts:dense" is the sampler nuts with the metric dense.
+FitOptions options_for(const FitOptions& o, const std::string& candidate) {
+  FitOptions out = o;
+  const auto colon = candidate.find(':');
+  out.sampler = candidate.substr(0, colon);
+  if (colon != std::string::npos) out.metric = candidate.substr(colon + 1);
+  return out;
+}
+
+CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds) {
+  CandidateResult failed;
+  failed.name = candidate;
+  try {
+    const Prepared p = prepare(options_for(o.fit, candidate));
+    if (candidate == "gaussian_block" && make_gaussian_blocks(*p.glm.model).empty()) {
+      failed.error = "no coefficients with Gaussian priors";
+      return failed;
+    }
+    FitSettings settings = p.settings;
+    settings.draws = 1'000'000;
+    std::fputs(fmt::format("{}: {:g} s\n", candidate, seconds).c_str(), stderr);
+    return run_candidate(candidate, *p.glm.model, settings, seconds, interrupted);
+  } catch (const Error& e) {
+    if (candidate != "gaussian_block") throw;  // the only one that may not suit the model
+    failed.error = e.what();
+    return failed;
+  }
+}
+
+std::string table_of(const std::vector<CandidateResult>& all) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& r : all) {
+    if (!r.usable()) {
+      rows.push_back({r.name, r.error.empty() ? "no draws in time" : r.error});
+      rows.back().resize(11);
+      continue;
+    }
+    const auto evaluations = static_cast<double>(r.evaluations);
+    rows.push_back({r.name, fmt::format("{:.3g}", r.seconds_per_ess()),
+                    fmt::format("{:.3g}", r.sampling_seconds / r.ess.median),
+                    fmt::format("{:.0f}", r.ess.min), fmt::format("{:.0f}", r.ess.median),
+                    fmt::format("{:.2g}", r.ess.min / evaluations), r.gradients ? "gradient" : "evaluation",
+                    r.gradients ? fmt::format("{}", r.divergences) : "-", fmt::format("{:.3f}", r.max_rhat),
+                    fmt::format("{:.1f}", r.disagreement), fmt::format("{:.2g}", r.warmup_seconds)});
+  }
+  return text_table({"sampler", "s/ESS min", "s/ESS median", "ESS min", "ESS median", "ESS min per", "what",
+                     "divergent", "R-hat", "means", "warmup s"},
+                    rows);
+}
+
+std::string option_text(const std::string& candidate) {
+  const auto colon = candidate.find(':');
+  if (colon == std::string::npos) return "--sampler " + candidate;
+  return fmt::format("--sampler {} --metric {}", candidate.substr(0, colon), candidate.substr(colon + 1));
+}
+
+std::string advice(const std::vector<CandidateResult>& all) {
+  const std::size_t best = best_candidate(all);
+  if (best == all.size())
+    return "No candidate left warmup in time: give more --time or less --warmup before choosing.\n";
+  const CandidateResult& winner = all[best];
+  const CandidateResult* next = nullptr;
+  for (const auto& r : all)
+    if (&r != &winner && r.usable() && (!next || r.seconds_per_ess() < next->seconds_per_ess())) next = &r;
+  const ConditionNumbers& c = winner.condition;
+  const auto d = static_cast<double>(winner.names.size());
+  std::string out = fmt::format(
+      "kappa = {:.3g}, kappa_cor = {:.3g}, kappa_r = {:.3g}{}: in theory d kappa_r = {:.2g} for Gibbs "
+      "against "
+      "d^(5/4) sqrt(kappa_cor) = {:.2g} for Hamiltonian samplers.\n",
+      c.kappa, c.kappa_cor, c.kappa_r,
+      c.rough ? fmt::format(" (rough: {:.0f}% shrunk)", 100 * c.shrinkage) : "", d * c.kappa_r,
+      std::pow(d, 1.25) * std::sqrt(c.kappa_cor));
+  out += fmt::format("Advice: {}", option_text(winner.name));
+  if (next)
+    out += fmt::format(", which needs {:.2g} times fewer seconds per effective sample than {}",
+                       next->seconds_per_ess() / winner.seconds_per_ess(), next->name);
+  if (!(winner.max_rhat < 1.05))
+    out += "; but its chains do not agree yet, so compare again with more --time";
+  if (winner.divergences > 0) out += "; it had divergences, so use --target-accept 0.95";
+  return out + ".\n";
+}
+
+int run_compare(const CompareOptions& o) {
+  const double seconds = parse_duration(o.time, "--time");
+  std::vector<CandidateResult> all;
+  for (const auto& candidate : o.samplers) {
+    if (interrupted) break;
+    all.push_back(run_one(o, candidate, seconds));
+  }
+  compare_means(all);
+  std::fputs(table_of(all).c_str(), stdout);
+  std::fputs(
+      "(processor seconds of sampling, warmup apart; ESS over parameters and their squares; means: largest "
+      "difference from the best sampler, in Monte Carlo errors)\n",
+      stdout);
+  for (const auto& r : all)
+    if (r.usable() && r.disagreement > 5)
+      std::fputs(
+          fmt::format("warning: the means of {} differ by {:.1f} Monte Carlo errors: one of the two has not "
+                      "converged. Give more --time.\n",
+                      r.name, r.disagreement)
+              .c_str(),
+          stdout);
+  std::fputs(advice(all).c_str(), stdout);
+  if (!o.plot.empty()) {
+    std::vector<PlotLine> lines;
+    for (const auto& r : all) {
+      lines.push_back({r.name, {}});
+      for (const auto& p : r.curve) lines.back().points.emplace_back(p.seconds, p.ess);
+    }
+    write_text_atomically(o.plot, svg_log_plot("Smallest effective sample size",
+                                               "processor seconds of sampling", "ESS", lines));
+  }
+  return interrupted ? 130 : 0;
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, Action& action) {
+  auto* command =
+      app.add_subcommand("compare", "Run several samplers for a given time each and say which to use");
+  command->footer(
+      "Each sampler gets --time on the clock, warmup included. Candidates: slice, random_walk, "
+      "gaussian_block, nuts,\n"
+      "hmc; nuts:dense or hmc:unit name a metric. The condition numbers explain the result: see "
+      "docs/hmc.md.");
+  auto options = std::make_shared<CompareOptions>();
+  options->samplers = {"slice", "gaussian_block", "nuts", "nuts:low_rank"};
+  add_model_options(*command, options->fit);
+  command->add_option("--time", options->time, "for each sampler: 10s (default), 2m, ...");
+  command->add_option("--samplers", options->samplers, "default: slice,gaussian_block,nuts,nuts:low_rank")
+      ->delimiter(',');
+  command->add_option("--plot", options->plot, "SVG file: ESS against seconds");
+  command->add_option("--chains", options->fit.chains, "default 4");
+  command->add_option("--warmup", options->fit.warmup, "sweeps per chain (default 1000)");
+  command->add_option("--target-accept", options->fit.target_accept, "of nuts and hmc (default 0.8)");
+  command->add_option("--seed", options->fit.seed, "default: drawn");
+  command->add_option("--threads", options->fit.threads, "default: one per core, at most one per chain");
+  command->callback([options, &action] {
+    action = [options] {
+      std::signal(SIGINT, [](int number) {
+        interrupted = true;
+        std::signal(number, SIG_DFL);
+      });
+      return run_compare(*options);
+    };
+  });
+}
+
+}  // namespace cggibbs

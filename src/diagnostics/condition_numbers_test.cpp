@@ -1,0 +1,79 @@
+// Condition numbers against covariances that are known.
+#include "diagnostics/condition_numbers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "base/rng.hpp"
+#include "diagnostics/ebfmi.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// n draws of (a, b, c) with correlation rho between a and b, scaled by s.
+std::vector<double> correlated(std::size_t n, double rho, const double (&s)[3]) {
+  Rng rng(1, 0);
+  std::vector<double> x(3 * n);
+  for (std::size_t t = 0; t < n; ++t) {
+    const double a = rng.normal(), b = rho * a + std::sqrt(1 - rho * rho) * rng.normal();
+    x[t] = s[0] * a;
+    x[n + t] = s[1] * b;
+    x[2 * n + t] = s[2] * rng.normal();
+  }
+  return x;
+}
+
+TEST(ConditionNumbers, OfCorrelatedAxesOfDifferentScale) {
+  const auto x = correlated(20000, 0.8, {1, 10, 100});
+  const auto c = condition_numbers(20000, 3, x);
+  EXPECT_NEAR(c.kappa_cor, 1.8 / 0.2, 0.4);
+  EXPECT_GT(c.kappa, 1e4);
+  EXPECT_NEAR(c.kappa_r, 9, 0.4);  // two correlated axes cannot be improved by scaling
+  EXPECT_LT(c.shrinkage, 0.01);
+  EXPECT_FALSE(c.rough);
+}
+
+TEST(ConditionNumbers, ScalingNeverMakesItWorseThanTheOthers) {
+  for (const double rho : {0.0, 0.5, 0.99}) {
+    const auto x = correlated(500, rho, {1, 1, 3});
+    const auto c = condition_numbers(500, 3, x);
+    EXPECT_LE(c.kappa_r, c.kappa * (1 + 1e-12));
+    EXPECT_LE(c.kappa_r, c.kappa_cor * (1 + 1e-12));
+    EXPECT_GE(c.kappa_r, 1);
+  }
+}
+
+TEST(ConditionNumbers, FewDrawsOfIndependentAxesAreNotTakenForCorrelation) {
+  Rng rng(2, 0);
+  std::vector<double> x(40 * 100);
+  for (double& v : x) v = rng.normal();
+  const auto c = condition_numbers(40, 100, x);
+  EXPECT_LT(c.kappa_cor, 3);
+  EXPECT_GT(c.shrinkage, 0.8);
+  EXPECT_TRUE(c.rough);
+}
+
+TEST(ConditionNumbers, ConstantColumnsAreLeftOut) {
+  auto x = correlated(1000, 0, {1, 1, 1});
+  x.insert(x.end(), 1000, 7.0);
+  EXPECT_LT(condition_numbers(1000, 4, x).kappa, 1.5);
+}
+
+TEST(Ebfmi, IsTwoForIndependentEnergiesAndSmallForASlowWalk) {
+  Rng rng(3, 0);
+  Ebfmi independent, slow;
+  double x = 0;
+  for (int t = 0; t < 20000; ++t) {
+    independent.add(rng.normal());
+    x = 0.99 * x + rng.normal();
+    slow.add(x);
+  }
+  EXPECT_NEAR(independent.value(), 2, 0.1);
+  EXPECT_NEAR(slow.value(), 0.02, 0.01);
+  EXPECT_TRUE(std::isnan(Ebfmi{}.value()));
+}
+
+}  // namespace
+}  // namespace cggibbs

@@ -1,0 +1,49 @@
+// The same posterior by several samplers for the same time each: what an effective sample costs under each.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "diagnostics/condition_numbers.hpp"
+#include "run/fit.hpp"
+
+namespace cggibbs {
+
+struct EssPoint {
+  double seconds;  ///< processor time of sampling, all chains
+  double ess;      ///< smallest over the quantities looked at
+};
+
+/// What one sampler did in its time.
+struct CandidateResult {
+  std::string name;
+  std::string error;                                ///< why it did not run; everything else is empty then
+  std::size_t draws = 0;                            ///< per chain; 0: warmup did not end in time
+  double warmup_seconds = 0, sampling_seconds = 0;  ///< processor time, all chains
+  EssRange ess;                                     ///< over quantities and their squares
+  double max_rhat = 0;
+  std::uint64_t evaluations = 0;  ///< conditional log densities, or gradients
+  bool gradients = false;
+  std::uint64_t divergences = 0;
+  std::vector<std::string> names;
+  std::vector<double> mean, mcse;  ///< by quantity
+  double disagreement = 0;  ///< largest |difference of means| in Monte Carlo errors, from the best candidate
+  std::vector<EssPoint> curve;
+  ConditionNumbers condition;
+  double seconds_per_ess() const { return sampling_seconds / ess.min; }
+  bool usable() const { return draws >= 4 && ess.min > 0; }
+};
+
+/// Runs until `seconds` on the clock have passed, warmup included.
+CandidateResult run_candidate(const std::string& name, const Model& model, const FitSettings& settings,
+                              double seconds, const std::atomic<bool>& interrupt);
+
+/// Index of the candidate with least seconds per effective sample among those whose chains agree (R-hat below
+/// 1.05); among all when none do; the number of candidates when none has draws.
+std::size_t best_candidate(const std::vector<CandidateResult>& all);
+
+/// Fills `disagreement` by name of quantity.
+void compare_means(std::vector<CandidateResult>& all);
+
+}  // namespace cggibbs
