@@ -99,8 +99,7 @@ std::string advice(const std::vector<CandidateResult>& all) {
       "kappa = {:.3g}, kappa_cor = {:.3g}, kappa_r = {:.3g}{}: in theory d kappa_r = {:.2g} for Gibbs "
       "against "
       "d^(5/4) sqrt(kappa_cor) = {:.2g} for Hamiltonian samplers.\n",
-      c.kappa, c.kappa_cor, c.kappa_r,
-      c.rough ? fmt::format(" (rough: {:.0f}% shrunk)", 100 * c.shrinkage) : "", d * c.kappa_r,
+      c.kappa, c.kappa_cor, c.kappa_r, c.rough ? " (rough: few draws for the dimension)" : "", d * c.kappa_r,
       std::pow(d, 1.25) * std::sqrt(c.kappa_cor));
   out += fmt::format("Advice: {}", option_text(winner.name));
   if (next)

@@ -66,9 +66,10 @@ ConditionNumbers condition_numbers(std::size_t n, std::size_t d, std::span<const
   double noise = 0;  // expected squared error of r
   for (Index t = 0; t < x.rows(); ++t) noise += std::pow(x.row(t).squaredNorm(), 2);
   noise = (noise / rows - r.squaredNorm()) / rows;
-  out.shrinkage = off > 0 ? std::clamp(noise / off, 0.0, 1.0) : 1;
+  // Shrinking would hide a few narrow directions among many; with enough draws they show without it.
+  if (rows < 5 * static_cast<double>(kept)) out.shrinkage = off > 0 ? std::clamp(noise / off, 0.0, 1.0) : 1;
   r = (1 - out.shrinkage) * r + out.shrinkage * MatrixXd::Identity(kept, kept);
-  out.rough = rows < 5 * static_cast<double>(kept);
+  out.rough = rows < 20 * static_cast<double>(kept);
   out.kappa = kappa_of(scaled(r, sd));
   out.kappa_cor = kappa_of(r);
   out.kappa_r = best_over_scalings(r, std::min(out.kappa, out.kappa_cor));

@@ -55,6 +55,21 @@ TEST(ConditionNumbers, FewDrawsOfIndependentAxesAreNotTakenForCorrelation) {
   EXPECT_TRUE(c.rough);
 }
 
+TEST(ConditionNumbers, OneNarrowDirectionAmongManyIsSeen) {
+  Rng rng(4, 0);
+  const std::size_t n = 1000, d = 100;
+  std::vector<double> x(n * d);
+  for (std::size_t t = 0; t < n; ++t) {
+    double mean = 0;
+    for (std::size_t k = 0; k < d; ++k) mean += (x[k * n + t] = rng.normal()) / static_cast<double>(d);
+    for (std::size_t k = 0; k < d; ++k) x[k * n + t] -= 0.9 * mean;  // variance 0.01 along (1, ..., 1)
+  }
+  const auto c = condition_numbers(n, d, x);
+  EXPECT_GT(c.kappa_cor, 80);
+  EXPECT_LT(c.kappa_cor, 300);
+  EXPECT_TRUE(c.rough);
+}
+
 TEST(ConditionNumbers, ConstantColumnsAreLeftOut) {
   auto x = correlated(1000, 0, {1, 1, 1});
   x.insert(x.end(), 1000, 7.0);
