@@ -195,27 +195,45 @@ class GlmBuilder {
     return plain && small && !s_.paper_defaults;
   }
 
+  /// Flat priors have nothing to fall back on where the data are silent.
   void warn_about_flat() {
-    for (const auto& block : blocks_)
-      if (block.prior.kind == PriorKind::flat && block.columns.size() >= response_.y.size())
-        out_.warnings.push_back(
-            fmt::format("{} coefficients have a flat prior but there are only {} rows: the posterior is "
-                        "improper. Use --prior normal(0,2.5) or horseshoe.",
-                        block.columns.size(), response_.y.size()));
+    bool flat = false;
+    bool plain = true;
+    for (const auto& block : blocks_) {
+      flat = flat || block.prior.kind == PriorKind::flat;
+      plain = plain && is_plain(block.prior);
+    }
+    if (!flat) return;
+    if (plain && cols(d_.x) <= 200) {
+      (void)penalized_fit(full_design());
+    } else if (cols(d_.x) >= response_.y.size()) {
+      out_.warnings.push_back(improper_posterior(cols(d_.x)));
+    }
   }
 
-  /// One coordinate system for intercept and coefficients in which the likelihood is nearly round.
-  Var rotated_predictor() {
-    const std::size_t n = response_.y.size();
+  std::string improper_posterior(std::size_t coefficients) const {
+    return fmt::format(
+        "{} coefficients but only {} rows: with a flat prior the posterior is improper. Use --prior "
+        "normal(0,2.5) or horseshoe.",
+        coefficients, response_.y.size());
+  }
+
+  /// Intercept and predictors side by side.
+  DenseMatrix full_design() const {
     const std::size_t shift = d_.intercept ? 1 : 0;
     const std::size_t p = cols(d_.x) + shift;
+    const std::size_t n = response_.y.size();
     DenseMatrix full{n, p, std::vector<double>(n * p, 0.0)};
     if (d_.intercept) std::fill(full.col(0).begin(), full.col(0).end(), 1.0);
     for (std::size_t j = 0; j + shift < p; ++j) copy_column(j, full.col(j + shift));
-    d_.x = DenseMatrix{};
+    return full;
+  }
 
-    std::vector<double> mean(p, 0.0);
-    std::vector<double> precision(p, 0.0);
+  /// The penalized fit that the rotation and the warnings about flat priors come from.
+  Rotation penalized_fit(const DenseMatrix& full) {
+    const std::size_t shift = d_.intercept ? 1 : 0;
+    std::vector<double> mean(full.cols, 0.0);
+    std::vector<double> precision(full.cols, 0.0);
     const auto note = [&](std::size_t k, const Prior& prior, double scale) {
       if (prior.kind == PriorKind::flat) return;
       mean[k] = prior.kind == PriorKind::student_t ? prior.args[1] : prior.args[0];
@@ -226,9 +244,17 @@ class GlmBuilder {
       for (std::size_t t = 0; t < block.columns.size(); ++t)
         note(block.columns[t] + shift, block.prior,
              block.scales.empty() ? prior_scale(block.prior) : block.scales[t]);
-    const Rotation rotation =
-        find_rotation(full, response_, d_.offset, s_.family, out_.link, mean, precision);
     warn_about_separation(full, precision);
+    return find_rotation(full, response_, d_.offset, s_.family, out_.link, mean, precision);
+  }
+
+  /// One coordinate system for intercept and coefficients in which the likelihood is nearly round.
+  Var rotated_predictor() {
+    DenseMatrix full = full_design();
+    const std::size_t shift = d_.intercept ? 1 : 0;
+    const std::size_t p = full.cols;
+    d_.x = DenseMatrix{};
+    const Rotation rotation = penalized_fit(full);
 
     const Var z = b_.real("z", p);
     b_.hide(z);
@@ -261,11 +287,7 @@ class GlmBuilder {
     const bool some_flat = std::any_of(precision.begin() + (d_.intercept ? 1 : 0), precision.end(),
                                        [](double q) { return q == 0; });
     if (!some_flat) return;
-    if (precision.size() > response_.y.size())
-      out_.warnings.push_back(
-          fmt::format("{} coefficients but only {} rows: with a flat prior the posterior is improper. Use "
-                      "--prior normal(0,2.5) or horseshoe.",
-                      precision.size(), response_.y.size()));
+    if (precision.size() > response_.y.size()) out_.warnings.push_back(improper_posterior(precision.size()));
     if (s_.family != Family::bernoulli && s_.family != Family::binomial) return;
     // The intercept's prior may hide what the data alone would show.
     if (d_.intercept) precision[0] = 0;
@@ -273,8 +295,7 @@ class GlmBuilder {
     if (find_rotation(full, response_, d_.offset, s_.family, out_.link, zero, precision).separated)
       out_.warnings.push_back(
           "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): under a flat prior "
-          "the data "
-          "do not bound their coefficients. Use --prior normal(0,2.5).");
+          "the data do not bound their coefficients. Use --prior normal(0,2.5).");
   }
 
   static SparseMatrix triangular(const DenseMatrix& m) {
