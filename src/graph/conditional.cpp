@@ -162,6 +162,18 @@ void Conditional::propose_node(const NodeStep& step) {
 
 void Conditional::propose_linear(const LinearNode& linear, const NodeStep& step, const RowSet& rows) {
   double* out = proposed_of(step.node);
+  if (step.direct) {
+    const std::size_t terms = step.direct->terms;
+    work_.rows += rows.count * terms;
+    for (std::size_t t = 0; t < rows.count; ++t) {
+      const LinearRows::Entry* e = step.direct->entries.data() + rows[t] * terms;
+      double total = offset_at(linear, rows[t]);
+      for (std::size_t k = 0; k < terms; ++k)
+        if (e[k].value != 0) total += e[k].value * proposed_[e[k].at];
+      out[rows[t]] = total;
+    }
+    return;
+  }
   const double* now = current_of(step.node);
   for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = now[rows[t]];
   work_.rows += rows.count;
@@ -173,11 +185,7 @@ void Conditional::propose_linear(const LinearNode& linear, const NodeStep& step,
       if (d == 0) return;
       const ColumnView c = term.columns->col(j);
       work_.rows += c.count;
-      if (step.direct)
-        for (std::size_t t = 0; t < c.count; ++t)
-          out[c.row(t)] = offset_at(linear, c.row(t)) + c.value(t) * proposed_[i];
-      else
-        for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
+      for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
     };
     if (model_.is_data(term.source)) continue;
     if (term.source == at_.parameter) {

@@ -246,6 +246,30 @@ TEST(Conditional, AGatheredScaleDoesNotKeepTheRoundingErrorsOfItsOldValue) {
     }
 }
 
+TEST(Conditional, ASumOfAFewParametersDoesNotKeepTheRoundingErrorsOfALargeOne) {
+  ModelBuilder b;  // the scale of a regularized horseshoe: c2 + free2 spans many orders of magnitude
+  const Var c2 = b.positive("c2");
+  const Var tau = b.positive("tau", 2);
+  const Var x = b.real("x", 2);
+  b.factor("half_cauchy", {c2, 1});
+  b.factor("half_cauchy", {tau, 1});
+  const Var free2 = square(tau);
+  b.factor("normal", {x, 0, sqrt(c2 * free2 / (c2 + free2))});
+  const auto model = b.build();
+  const Plan plan(*model);
+  State state = make_state(*model);
+  for (Coordinate c : model->coordinates()) state.values[model->offset(c.parameter) + c.k] = 1;
+  recompute(*model, state);
+  Conditional conditional(*model, plan, state);
+  for (const double value : {1e20, 1e15, 1e8, 3.0}) {
+    conditional.focus({model->parameters()[1], 0});
+    conditional.commit(value);
+    State exact = state;
+    recompute(*model, exact);
+    EXPECT_NEAR(state.log_density(), exact.log_density(), tol::log_density) << value;
+  }
+}
+
 TEST(Conditional, NotANumberIsAnErrorThatNamesTheCoordinate) {
   ModelBuilder b;
   const Var x = b.real("x");

@@ -22,11 +22,55 @@ std::pair<std::vector<std::size_t>, std::vector<std::uint32_t>> segments_of(cons
   return {std::move(start), std::move(target)};
 }
 
+bool one_entry_per_row(const Model& model, const LinearNode& linear) {
+  return std::all_of(linear.terms.begin(), linear.terms.end(), [&](const LinearTerm& t) {
+    return !model.is_data(t.source) && t.columns->one_entry_per_row();
+  });
+}
+
+/// The rows of each linear node that has them, made once.
+class RowTables {
+ public:
+  explicit RowTables(const Model& model)
+      : model_(model), seen_(model.nodes().size(), false), rows_(model.nodes().size()) {}
+
+  std::shared_ptr<const LinearRows> of(NodeId v) {
+    const auto* linear = model_.node(v).as<LinearNode>();
+    if (!linear) return nullptr;
+    if (!seen_[v] && one_entry_per_row(model_, *linear)) rows_[v] = make(model_.node(v).size, *linear);
+    seen_[v] = true;
+    return rows_[v];
+  }
+
+ private:
+  std::shared_ptr<const LinearRows> make(std::size_t n, const LinearNode& linear) const {
+    auto out = std::make_shared<LinearRows>();
+    out->terms = linear.terms.size();
+    out->entries.resize(n * out->terms);
+    for (std::size_t k = 0; k < out->terms; ++k) {
+      const LinearTerm& term = linear.terms[k];
+      for (std::size_t r = 0; r < n; ++r)
+        out->entries[r * out->terms + k] = {model_.offset(term.source), 0.0};
+      for (std::size_t j = 0; j < term.columns->cols(); ++j) {
+        const ColumnView c = term.columns->col(j);
+        for (std::size_t t = 0; t < c.count; ++t)
+          out->entries[c.row(t) * out->terms + k] = {model_.offset(term.source) + j, c.value(t)};
+      }
+    }
+    return out;
+  }
+
+  const Model& model_;
+  std::vector<bool> seen_;
+  std::vector<std::shared_ptr<const LinearRows>> rows_;
+};
+
 class Planner {
  public:
-  Planner(const Model& model, NodeId parameter)
+  Planner(const Model& model, NodeId parameter, RowTables& tables)
       : model_(model),
         parameter_(parameter),
+        tables_(tables),
         m_(model.node(parameter).size),
         touch_(model.nodes().size(), TouchSet::none()),
         fused_(model.nodes().size(), false) {}
@@ -48,7 +92,7 @@ class Planner {
           plan.chains.push_back(std::move(*chain));
         }
     for (NodeId v : model_.cached())
-      if (!touch_[v].empty() && !fused_[v]) plan.nodes.push_back({v, touch_[v], direct(v)});
+      if (!touch_[v].empty() && !fused_[v]) plan.nodes.push_back({v, touch_[v], tables_.of(v)});
     for (std::size_t f = 0; f < model_.factors().size(); ++f)
       if (!factor_rows_[f].empty() && !factor_fused[f]) plan.factors.push_back({f, factor_rows_[f], mode(f)});
     return plan;
@@ -81,11 +125,6 @@ class Planner {
   }
 
   bool moves(NodeId v) const { return !touch_[v].empty(); }
-
-  bool direct(NodeId v) const {
-    const auto* linear = model_.node(v).as<LinearNode>();
-    return linear && linear->terms.size() == 1 && linear->terms[0].columns->one_entry_per_row();
-  }
 
   FactorMode mode(std::size_t f) const {
     const Factor& factor = model_.factors()[f];
@@ -122,7 +161,7 @@ class Planner {
       if (moving || !touch_[t.source].is_self()) return std::nullopt;
       moving = &t;
     }
-    ChainStep chain{v, moving->source, moving->columns, {}, 0, 0, false, direct(v), touch_[v]};
+    ChainStep chain{v, moving->source, moving->columns, {}, 0, 0, false, false, touch_[v]};
     for (NodeId at = v;;) {
       const auto reader = only_reader(at);
       if (!reader) return std::nullopt;
@@ -135,7 +174,8 @@ class Planner {
         chain.argument = reader->argument;
         chain.location = factor.distribution->location == reader->argument;
         // A location wants no relative precision, and a dense one has fast loops that add the change.
-        if (chain.location && chain.columns->dense()) chain.direct = false;
+        chain.direct = linear.terms.size() == 1 && one_entry_per_row(model_, linear) &&
+                       !(chain.location && chain.columns->dense());
         return chain;
       }
       const Node& next = model_.node(reader->node);
@@ -150,6 +190,7 @@ class Planner {
 
   const Model& model_;
   NodeId parameter_;
+  RowTables& tables_;
   std::size_t m_;
   std::vector<TouchSet> touch_;
   std::vector<bool> fused_;
@@ -160,9 +201,10 @@ class Planner {
 
 Plan::Plan(const Model& model)
     : index_(model.nodes().size(), 0), keeps_location_sum_(model.factors().size(), false) {
+  RowTables tables(model);
   for (NodeId p : model.parameters()) {
     index_[p] = plans_.size();
-    plans_.push_back(Planner(model, p).run());
+    plans_.push_back(Planner(model, p, tables).run());
     for (const auto& c : plans_.back().chains)
       if (c.location) keeps_location_sum_[c.factor] = true;
   }

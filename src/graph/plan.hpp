@@ -1,6 +1,7 @@
 // Per parameter, what a move of one of its coordinates touches and how. Computed once from the model.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "graph/model.hpp"
@@ -8,11 +9,23 @@
 
 namespace cggibbs {
 
+/// The entries of a linear node by rows, when each of its terms has at most one per row (sums of a few parameters,
+/// gathers). Such rows are written anew, not repaired: c2 + free2 that falls from 1e40 to 1 would keep nothing but
+/// the rounding errors of 1e40.
+struct LinearRows {
+  struct Entry {
+    std::size_t at;  ///< in State::values
+    double value;    ///< zero where the term has no entry
+  };
+  std::size_t terms;
+  std::vector<Entry> entries;  ///< `terms` per row
+};
+
 /// A cached node whose proposed values are written while a candidate is evaluated.
 struct NodeStep {
   NodeId node;
   TouchSet rows;
-  bool direct = false;  ///< as ChainStep::direct
+  std::shared_ptr<const LinearRows> direct = nullptr;
 };
 
 enum class FactorMode {
