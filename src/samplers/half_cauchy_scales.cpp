@@ -43,6 +43,8 @@ double slice_log(double x, const F& log_density, Rng& rng) {
 }  // namespace
 
 double log_half_cauchy_of_log(double log_x, double scale) {
+  if (!(std::abs(log_x) < 340))
+    return -inf;  // beyond, squares overflow: a scale that is numerically 0 or infinite
   // 1 / (1 + r^2) * r with r = x / scale, written so that neither end overflows.
   const double log_r = log_x - std::log(scale);
   return log_r - log1p_exp(2 * log_r);
