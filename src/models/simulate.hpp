@@ -19,16 +19,16 @@ enum class Shape {
 
 struct SimulateSettings {
   Family family = Family::gaussian;
-  std::optional<Link> link;  ///< default: the family's first
+  std::optional<Link> link = {};  ///< default: the family's first
   std::size_t rows = 100;
   std::size_t cols = 5;
   Shape shape = Shape::plain;
-  double sparsity = 0;                ///< share of entries that are zero
-  double correlation = 0;             ///< of neighbouring columns, AR(1)
-  std::size_t groups = 0;             ///< levels of a grouping column; 0: none
-  std::optional<std::size_t> signal;  ///< nonzero coefficients; default: 10 at most
-  double effect = 1;                  ///< their size; signs alternate
-  std::vector<double> coefficients;   ///< explicit ones, instead of signal and effect
+  double sparsity = 0;                     ///< share of entries that are zero
+  double correlation = 0;                  ///< of neighbouring columns, AR(1)
+  std::size_t groups = 0;                  ///< levels of a grouping column; 0: none
+  std::optional<std::size_t> signal = {};  ///< nonzero coefficients; default: 10 at most
+  double effect = 1;                       ///< their size; signs alternate
+  std::vector<double> coefficients = {};   ///< explicit ones, instead of signal and effect
   double intercept = 0;
   double dispersion = 1;  ///< sigma, phi or shape, for the families that have one
   std::size_t trials = 10;

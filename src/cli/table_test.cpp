@@ -1,0 +1,67 @@
+// Tables for people: layout and rounding.
+#include "cli/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/special.hpp"
+
+namespace cggibbs {
+namespace {
+
+TEST(Table, FirstColumnLeftOthersRight) {
+  EXPECT_EQ(text_table({"name", "mean"}, {{"a", "1.5"}, {"longer", "-12.25"}}),
+            "name      mean\n"
+            "a          1.5\n"
+            "longer  -12.25\n");
+}
+
+TEST(Table, CountsLettersNotBytes) {
+  EXPECT_EQ(text_table({"v", "x"}, {{"größe", "1"}, {"abcde", "2"}}), "v      x\ngröße  1\nabcde  2\n");
+}
+
+TEST(Table, NoTrailingBlanksAndNoRows) {
+  EXPECT_EQ(text_table({"v", "x"}, {}), "v  x\n");
+}
+
+TEST(Rounded, StopsWhereMonteCarloErrorBegins) {
+  EXPECT_EQ(rounded(1.23456, 0.02), "1.235");  // one digit beyond the error's first
+  EXPECT_EQ(rounded(123.456, 3), "123.5");
+  EXPECT_EQ(rounded(123456.7, 30), "123457");
+  EXPECT_EQ(rounded(0.0123456, 0.0002), "0.01235");
+}
+
+TEST(Rounded, KeepsAtLeastTwoAndAtMostSixDigits) {
+  EXPECT_EQ(rounded(0.012, 5), "0.012");
+  EXPECT_EQ(rounded(1.23456789, 1e-12), "1.23457");
+}
+
+TEST(Rounded, VeryLargeAndVerySmallAreScientific) {
+  EXPECT_EQ(rounded(1.234e-7, 1e-9), "1.234e-07");
+  EXPECT_EQ(rounded(1.5e12, 1e11), "1.5e+12");
+}
+
+TEST(Rounded, OddValues) {
+  EXPECT_EQ(rounded(0, 1), "0");
+  EXPECT_EQ(rounded(nan, 1), "NA");
+  EXPECT_EQ(rounded(inf, 1), "Inf");
+  EXPECT_EQ(rounded(-inf, 1), "-Inf");
+  EXPECT_EQ(rounded(1.23456, nan), "1.23");
+  EXPECT_EQ(rounded(1.23456, 0), "1.23");
+}
+
+TEST(SummaryCells, UnknownFiguresAreNa) {
+  Summary s{};
+  s.mean = 1.5;
+  s.rhat = nan;
+  s.ess_bulk = nan;
+  s.ess_tail = 123.9;
+  const auto cells = summary_cells("x", s);
+  ASSERT_EQ(cells.size(), summary_header().size());
+  EXPECT_EQ(cells[0], "x");
+  EXPECT_EQ(cells[6], "NA");
+  EXPECT_EQ(cells[7], "NA");
+  EXPECT_EQ(cells[8], "123");
+}
+
+}  // namespace
+}  // namespace cggibbs

@@ -1,0 +1,201 @@
+// What a GLM is made of: names, prior blocks, hidden parameters, default priors, scales, warnings.
+#include "models/glm.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/rng.hpp"
+#include "graph/model.hpp"
+#include "graph/start.hpp"
+#include "graph/state.hpp"
+#include "models/example_table.hpp"
+
+namespace cggibbs {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+Design design(const std::string& formula) {
+  return build_design(parse_formula(formula), example::eight_rows());
+}
+
+/// A matrix of small whole numbers, as a matrix file gives it.
+Design matrix_design(std::size_t n, std::size_t d) {
+  Design out;
+  out.rows = n;
+  out.response_name = "y";
+  DenseMatrix x{n, d, {}};
+  for (std::size_t j = 0; j < d; ++j) {
+    out.names.push_back("x" + std::to_string(j + 1));
+    for (std::size_t i = 0; i < n; ++i) x.values.push_back(static_cast<double>((3 * i + 5 * j + i * j) % 7));
+  }
+  for (std::size_t i = 0; i < n; ++i) out.y.push_back(i % 3 == 0 ? 1 : 0);
+  out.x = std::move(x);
+  return out;
+}
+
+std::vector<std::string> prior_lines(const Glm& glm) {
+  std::vector<std::string> lines;
+  for (const auto& p : glm.priors) lines.push_back(p.parameter + " ~ " + p.prior);
+  return lines;
+}
+
+std::string refusal(const GlmSettings& s, Design d) {
+  try {
+    build_glm(s, std::move(d));
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "(no error)";
+}
+
+TEST(Glm, RecordsCoefficientsThenGroupsThenDispersion) {
+  const Glm glm = build_glm({}, design("y ~ x + h + (1|g)"));
+  EXPECT_THAT(glm.model->output_names(),
+              ElementsAre("Intercept", "x", "h[v]", "sd(Intercept|g)", "Intercept|g[a]", "Intercept|g[b]",
+                          "Intercept|g[c]", "sigma"));
+  EXPECT_THAT(glm.coefficients, ElementsAre("x", "h[v]"));
+  EXPECT_TRUE(glm.decorrelated);
+}
+
+TEST(Glm, NamesDoNotDependOnTheCoordinates) {
+  const auto names = [](Decorrelate how) {
+    return build_glm({.decorrelate = how}, design("y ~ x + z")).model->output_names();
+  };
+  EXPECT_EQ(names(Decorrelate::on), names(Decorrelate::off));
+}
+
+TEST(Glm, DefaultPriorsFollowTheScalesOfTheData) {
+  EXPECT_THAT(prior_lines(build_glm({}, design("y ~ x"))),
+              ElementsAre(HasSubstr("Intercept ~ student_t(3,4.6875,"), HasSubstr("sd = 2.5 sd(y)/sd(x)"),
+                          HasSubstr("sigma ~ half_student_t(3,")));
+  Design d = design("k ~ x");
+  EXPECT_THAT(prior_lines(build_glm({.family = Family::negative_binomial}, std::move(d))),
+              ElementsAre(HasSubstr("Intercept ~ student_t(3,"), HasSubstr("sd = 2.5/sd(x)"),
+                          "phi ~ inverse_gamma(0.4,0.3)"));
+  EXPECT_THAT(prior_lines(build_glm({.family = Family::student_t}, design("y ~ 1"))),
+              Contains("nu ~ gamma(2,0.1)"));
+}
+
+TEST(Glm, MatrixInputHasThePapersPriors) {
+  GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
+  EXPECT_THAT(prior_lines(build_glm(s, matrix_design(12, 3))),
+              ElementsAre("Intercept ~ normal(0,10)", "3 coefficients ~ normal(0,10)"));
+  s.prior = parse_prior_table("horseshoe", "--prior");
+  EXPECT_THAT(prior_lines(build_glm(s, matrix_design(12, 3))),
+              ElementsAre("Intercept ~ student_t(3,0,1)", "3 coefficients ~ horseshoe(1)"));
+}
+
+TEST(Glm, PriorsByTermMakeBlocks) {
+  GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
+  s.prior = parse_prior_table("x2=horseshoe,.=laplace(1)", "--prior");
+  const Glm glm = build_glm(s, matrix_design(12, 3));
+  EXPECT_THAT(prior_lines(glm),
+              ElementsAre("Intercept ~ laplace(0,1)", "2 coefficients ~ laplace(0,1)", "x2 ~ horseshoe(1)"));
+  // Blocks in the order of their first column; every coefficient keeps its name.
+  const auto names = glm.model->output_names();
+  for (const char* name : {"x1", "x2", "x3"}) EXPECT_THAT(names, Contains(name));
+}
+
+TEST(Glm, LocalScalesAreHiddenUnlessAskedFor) {
+  GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
+  s.prior = parse_prior_table("horseshoe", "--prior");
+  const Glm hidden = build_glm(s, matrix_design(12, 2));
+  EXPECT_THAT(hidden.hidden, ElementsAre("lambda"));
+  EXPECT_THAT(hidden.model->output_names(), ElementsAre("Intercept", "tau", "x1", "x2"));
+  const Glm all = build_glm(s, matrix_design(12, 2), true);
+  EXPECT_THAT(all.model->output_names(), Contains("lambda[x1]"));
+  EXPECT_THAT(all.hidden, IsEmpty());
+  EXPECT_EQ(hidden.model->n_coordinates(), all.model->n_coordinates());
+  s.prior = parse_prior_table("spike_slab(2)", "--prior");
+  EXPECT_THAT(
+      build_glm(s, matrix_design(12, 2)).model->output_names(),
+      ::testing::UnorderedElementsAre("Intercept", "included[x1]", "included[x2]", "inclusion", "x1", "x2"));
+}
+
+/// Intercept_original must be the intercept of the same linear predictor on the columns as read.
+void expect_original_intercept(Standardize rule, Decorrelate how) {
+  const Design raw = matrix_design(12, 3);
+  GlmSettings s{.family = Family::bernoulli, .standardize = rule, .decorrelate = how, .paper_defaults = true};
+  const Glm glm = build_glm(s, matrix_design(12, 3));
+  const auto names = glm.model->output_names();
+  const auto at = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  State state = make_state(*glm.model);
+  Rng rng(1, 1);
+  draw_valid_start(*glm.model, state, rng);
+  std::vector<double> out(names.size());
+  record(*glm.model, state, out);
+  const auto& x = std::get<DenseMatrix>(raw.x);
+  for (std::size_t i = 0; i < raw.rows; ++i) {
+    double scaled = out[at("Intercept")];
+    double original = out[at("Intercept_original")];
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double b = out[at(raw.names[j])];
+      const double v = x.col(j)[i];
+      scaled += b * (v - glm.scaling.centre[j]) / glm.scaling.scale[j];
+      original += b / glm.scaling.scale[j] * v;
+    }
+    EXPECT_NEAR(scaled, original, 1e-12);
+  }
+}
+
+TEST(Glm, OriginalInterceptGivesTheSamePredictor) {
+  expect_original_intercept(Standardize::zscore, Decorrelate::off);
+  expect_original_intercept(Standardize::zscore, Decorrelate::on);
+  expect_original_intercept(Standardize::maxabs, Decorrelate::off);
+}
+
+TEST(Glm, WarnsAboutSeparationUnderAFlatPrior) {
+  Design d = matrix_design(12, 1);
+  for (std::size_t i = 0; i < 12; ++i) {
+    std::get<DenseMatrix>(d.x).values[i] = static_cast<double>(i);
+    d.y[i] = i > 5 ? 1 : 0;
+  }
+  GlmSettings s{.family = Family::bernoulli};
+  s.prior = parse_prior_table("flat", "--prior");
+  EXPECT_THAT(build_glm(s, d).warnings, ElementsAre(HasSubstr("separate the two outcomes")));
+  s.prior = {};
+  EXPECT_THAT(build_glm(s, d).warnings, IsEmpty());
+}
+
+TEST(Glm, WarnsAboutMoreFlatCoefficientsThanRows) {
+  GlmSettings s{.family = Family::poisson};
+  s.prior = parse_prior_table("flat", "--prior");
+  EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Contains(HasSubstr("but only 6 rows")));
+  s.decorrelate = Decorrelate::off;
+  EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Contains(HasSubstr("only 6 rows")));
+  s.prior = {};
+  EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Not(Contains(HasSubstr("rows: "))));
+}
+
+TEST(Glm, RefusesWhatDoesNotFit) {
+  GlmSettings s;
+  s.prior = parse_prior_table("zz=normal(0,1)", "--prior");
+  EXPECT_THAT(refusal(s, design("y ~ x + z")),
+              HasSubstr("there is no coefficient 'zz'. Did you mean 'z'? Coefficients: x, z."));
+  s = {};
+  s.dispersion_prior.entries = {{"phi", Prior{PriorKind::exponential, {1}}}};
+  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("family gaussian has no parameter 'phi'"));
+  s = {.family = Family::poisson};
+  s.dispersion_prior.others = {Prior{PriorKind::exponential, {1}}};
+  EXPECT_THAT(refusal(s, design("k ~ x")), HasSubstr("has no dispersion parameter"));
+  s = {.intercept_prior = Prior{PriorKind::horseshoe, {1}}};
+  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("--intercept-prior: horseshoe(1) shrinks groups"));
+  s = {.decorrelate = Decorrelate::on};
+  s.prior = parse_prior_table("horseshoe", "--prior");
+  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("--decorrelate yes needs priors with fixed scales"));
+  EXPECT_THAT(refusal({}, design("h ~ x")), HasSubstr("the response 'h' is text (u, v)"));
+  Design twice = matrix_design(5, 2);
+  twice.names = {"a", "a"};
+  EXPECT_THAT(refusal({.family = Family::poisson}, std::move(twice)),
+              HasSubstr("two predictors have the name 'a'"));
+}
+
+}  // namespace
+}  // namespace cggibbs

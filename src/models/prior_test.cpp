@@ -1,0 +1,180 @@
+// Every way to write a prior, and every way to get it wrong.
+#include "models/prior.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/special.hpp"
+#include "graph/model.hpp"
+
+namespace cggibbs {
+namespace {
+
+using ::testing::HasSubstr;
+
+template <class F>
+std::string refusal(const F& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "(no error)";
+}
+
+Prior prior(const std::string& text) {
+  return parse_prior(text, "--prior");
+}
+Prior positive(const std::string& text) {
+  return parse_positive_prior(text, "--sd-prior");
+}
+std::string bad(const std::string& text) {
+  return refusal([&] { parse_prior(text, "--prior"); });
+}
+std::string bad_positive(const std::string& text) {
+  return refusal([&] { parse_positive_prior(text, "--sd-prior"); });
+}
+std::string bad_table(const std::string& text) {
+  return refusal([&] { parse_prior_table(text, "--prior"); });
+}
+
+TEST(Prior, EveryCoefficientPriorCanBeWritten) {
+  EXPECT_EQ(prior("flat"), (Prior{PriorKind::flat, {}}));
+  EXPECT_EQ(prior("normal(0,10)"), (Prior{PriorKind::normal, {0, 10}}));
+  EXPECT_EQ(prior("student_t(3,0,1)"), (Prior{PriorKind::student_t, {3, 0, 1}}));
+  EXPECT_EQ(prior("cauchy(0,2.5)"), (Prior{PriorKind::cauchy, {0, 2.5}}));
+  EXPECT_EQ(prior("laplace(1,2)"), (Prior{PriorKind::laplace, {1, 2}}));
+  EXPECT_EQ(prior("horseshoe(0.1)"), (Prior{PriorKind::horseshoe, {0.1}}));
+  EXPECT_EQ(prior("regularized_horseshoe(1,2,4)"), (Prior{PriorKind::regularized_horseshoe, {1, 2, 4}}));
+  EXPECT_EQ(prior("spike_slab(2.5,0.1)"), (Prior{PriorKind::spike_slab, {2.5, 0.1}}));
+}
+
+TEST(Prior, EveryPositivePriorCanBeWritten) {
+  EXPECT_EQ(positive("half_normal(1)"), (Prior{PriorKind::half_normal, {1}}));
+  EXPECT_EQ(positive("half_cauchy(2.5)"), (Prior{PriorKind::half_cauchy, {2.5}}));
+  EXPECT_EQ(positive("half_student_t(3,2.5)"), (Prior{PriorKind::half_student_t, {3, 2.5}}));
+  EXPECT_EQ(positive("exponential(1)"), (Prior{PriorKind::exponential, {1}}));
+  EXPECT_EQ(positive("gamma(2,0.1)"), (Prior{PriorKind::gamma, {2, 0.1}}));
+  EXPECT_EQ(positive("inverse_gamma(0.4,0.3)"), (Prior{PriorKind::inverse_gamma, {0.4, 0.3}}));
+  EXPECT_EQ(positive("lognormal(-1,2)"), (Prior{PriorKind::lognormal, {-1, 2}}));
+  EXPECT_EQ(positive("flat"), (Prior{PriorKind::flat, {}}));
+}
+
+TEST(Prior, OmittedNumbersAreFilledIn) {
+  EXPECT_EQ(prior("normal(2.5)"), prior("normal(0,2.5)"));
+  EXPECT_EQ(prior("cauchy(2.5)"), prior("cauchy(0,2.5)"));
+  EXPECT_EQ(prior("laplace(1)"), prior("laplace(0,1)"));
+  EXPECT_EQ(prior("horseshoe"), prior("horseshoe(1)"));
+  EXPECT_EQ(prior("horseshoe()"), prior("horseshoe"));
+  EXPECT_EQ(prior("regularized_horseshoe(0.5)"), prior("regularized_horseshoe(0.5,2,4)"));
+  EXPECT_EQ(prior("spike_slab"), (Prior{PriorKind::spike_slab, {2.5}}));
+}
+
+TEST(Prior, SpacesAndNamesOfNumbersAreAccepted) {
+  EXPECT_EQ(prior("  normal ( 0 , 10 ) "), prior("normal(0,10)"));
+  EXPECT_EQ(prior("normal(mean=0, sd=10)"), prior("normal(0,10)"));
+  EXPECT_EQ(prior("normal(-1e-1,1e1)"), prior("normal(-0.1,10)"));
+}
+
+TEST(Prior, SymmetricPriorsOfPositiveParametersAreTheirHalves) {
+  EXPECT_EQ(positive("normal(0,2)"), positive("half_normal(2)"));
+  EXPECT_EQ(positive("cauchy(2)"), positive("half_cauchy(2)"));
+  EXPECT_EQ(positive("student_t(3,0,2)"), positive("half_student_t(3,2)"));
+  EXPECT_THAT(bad_positive("normal(1,2)"), HasSubstr("not a prior for a positive parameter"));
+  EXPECT_THAT(bad_positive("laplace(1)"), HasSubstr("--sd-prior: 'laplace(1)'"));
+  EXPECT_THAT(bad_positive("horseshoe"), HasSubstr("half_normal"));
+}
+
+TEST(Prior, TextReadsBackAsThePrior) {
+  for (const char* text :
+       {"flat", "normal(0,10)", "student_t(3,0,2.5)", "horseshoe(1)", "spike_slab(2.5,0.25)"}) {
+    EXPECT_EQ(prior(text).text(), text);
+    EXPECT_EQ(prior(prior(text).text()), prior(text));
+  }
+}
+
+TEST(Prior, MistakesAreNamed) {
+  EXPECT_THAT(bad("nromal(0,1)"), HasSubstr("--prior: unknown prior 'nromal'. Did you mean 'normal'?"));
+  EXPECT_THAT(bad(""), HasSubstr("unknown prior ''"));
+  EXPECT_THAT(bad("normal"), HasSubstr("'normal' has 0 numbers; write normal(mean, sd)"));
+  EXPECT_THAT(bad("normal(1,2,3)"), HasSubstr("has 3 numbers"));
+  EXPECT_THAT(bad("student_t(3,1)"), HasSubstr("student_t(df, location, scale)"));
+  EXPECT_THAT(bad("normal(0,1"), HasSubstr("lacks its closing parenthesis"));
+  EXPECT_THAT(bad("normal(0,1)x"), HasSubstr("lacks its closing parenthesis"));
+  EXPECT_THAT(bad("normal(0,one)"), HasSubstr("'one' in 'normal(0,one)' is not a number"));
+  EXPECT_THAT(bad("normal(0,)"), HasSubstr("'' in 'normal(0,)' is not a number"));
+  EXPECT_THAT(bad("normal(0,inf)"), HasSubstr("is not a number"));
+  EXPECT_THAT(bad("normal(nan,1)"), HasSubstr("is not a number"));
+  EXPECT_THAT(bad("normal(0,-1)"), HasSubstr("-1 in 'normal(0,-1)' must be positive"));
+  EXPECT_THAT(bad("laplace(0)"), HasSubstr("must be positive"));
+  EXPECT_THAT(bad("student_t(0,0,1)"), HasSubstr("must be positive"));
+  EXPECT_THAT(bad("horseshoe(-1)"), HasSubstr("must be positive"));
+  EXPECT_THAT(bad("spike_slab(1,1.5)"), HasSubstr("inclusion probability 1.5"));
+  EXPECT_THAT(bad("half_normal(1)"), HasSubstr("prior for positive parameters"));
+  EXPECT_THAT(bad_positive("exponential(0)"), HasSubstr("must be positive"));
+  EXPECT_THAT(bad_positive("gamma(1)"), HasSubstr("gamma(shape, rate)"));
+}
+
+TEST(PriorTable, TermsHaveTheirOwnPriors) {
+  const PriorTable t =
+      parse_prior_table("x1=laplace(1), C(g)=normal(0,5), `a b`=flat, .=normal(0,2.5)", "--prior");
+  ASSERT_EQ(t.entries.size(), 3u);
+  EXPECT_EQ(t.find("x1")->prior, prior("laplace(1)"));
+  EXPECT_EQ(t.find("C(g)[b]")->prior, prior("normal(0,5)"));
+  EXPECT_EQ(t.find("a b")->prior, prior("flat"));
+  EXPECT_EQ(t.find("x11"), nullptr);
+  EXPECT_EQ(t.find("x2"), nullptr);
+  EXPECT_EQ(t.others, std::vector{prior("normal(0,2.5)")});
+}
+
+TEST(PriorTable, OnePriorIsForAll) {
+  const PriorTable t = parse_prior_table("normal(mean=0, sd=2)", "--prior");
+  EXPECT_TRUE(t.entries.empty());
+  EXPECT_EQ(t.others, std::vector{prior("normal(0,2)")});
+}
+
+TEST(PriorTable, AnElementBeatsItsTerm) {
+  const PriorTable t = parse_prior_table("g=normal(0,1),g[b]=flat", "--prior");
+  EXPECT_EQ(t.find("g[b]")->prior, prior("flat"));
+  EXPECT_EQ(t.find("g[c]")->prior, prior("normal(0,1)"));
+}
+
+TEST(PriorTable, MistakesAreNamed) {
+  EXPECT_THAT(bad_table("x=flat,x=normal(0,1)"), HasSubstr("'x' has two priors"));
+  EXPECT_THAT(bad_table("normal(0,1),flat"), HasSubstr("names two priors for all coefficients"));
+  EXPECT_THAT(bad_table("x=y=flat"), HasSubstr("write name=prior"));
+  EXPECT_THAT(bad_table("x=flat,"), HasSubstr("empty entry"));
+  EXPECT_THAT(bad_table("x="), HasSubstr("unknown prior ''"));
+  EXPECT_THAT(bad_table("x=half_cauchy(1)"), HasSubstr("coefficients may be negative"));
+}
+
+TEST(Prior, ScalesAreStandardDeviationsWhereThereAreAny) {
+  EXPECT_EQ(prior_scale(prior("flat")), inf);
+  EXPECT_EQ(prior_scale(prior("normal(1,3)")), 3);
+  EXPECT_DOUBLE_EQ(prior_scale(prior("laplace(3)")), 3 * std::sqrt(2.0));
+  EXPECT_EQ(prior_scale(prior("student_t(3,0,2)")), 2);
+  EXPECT_TRUE(is_plain(prior("cauchy(1)")));
+  EXPECT_FALSE(is_plain(prior("horseshoe")));
+  EXPECT_FALSE(is_plain(prior("spike_slab")));
+}
+
+TEST(Prior, EveryPlainPriorBecomesAFactorExceptFlat) {
+  for (const char* text : {"normal(0,1)", "student_t(3,0,1)", "cauchy(1)", "laplace(1)", "flat"}) {
+    ModelBuilder b;
+    const Var v = b.real("b", 3);
+    b.factor("normal", {v, 0, 1});
+    add_prior(b, prior(text), v);
+    EXPECT_EQ(b.build()->factors().size(), std::string(text) == "flat" ? 1u : 2u) << text;
+  }
+  for (const char* text : {"half_normal(1)", "half_cauchy(1)", "half_student_t(3,1)", "exponential(1)",
+                           "gamma(1,1)", "inverse_gamma(1,1)", "lognormal(0,1)"}) {
+    ModelBuilder b;
+    add_prior(b, positive(text), b.positive("s"));
+    EXPECT_EQ(b.build()->factors().size(), 1u) << text;
+  }
+}
+
+}  // namespace
+}  // namespace cggibbs

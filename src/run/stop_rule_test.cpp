@@ -1,0 +1,81 @@
+// Stopping rules: what can be written, and when conditions are looked at.
+#include "run/stop_rule.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cggibbs/error.hpp>
+
+namespace cggibbs {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::string refusal(const std::string& text) {
+  try {
+    parse_stop_rule({text});
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "(no error)";
+}
+
+TEST(StopRule, ReadsEachConditionAloneOrTogether) {
+  EXPECT_EQ(parse_stop_rule({"ess=400"}).ess, 400);
+  EXPECT_EQ(parse_stop_rule({"rhat=1.01"}).rhat, 1.01);
+  EXPECT_EQ(parse_stop_rule({"time=60s"}).seconds, 60);
+  const StopRule all = parse_stop_rule({"ess=400,rhat=1.01", "time=2h"});
+  EXPECT_EQ(all.text(), "ess=400,rhat=1.01,time=7200s");
+  EXPECT_TRUE(all.needs_diagnostics());
+}
+
+TEST(StopRule, KnowsWhetherThereIsAny) {
+  EXPECT_FALSE(parse_stop_rule({}).any());
+  EXPECT_EQ(parse_stop_rule({}).text(), "");
+  EXPECT_TRUE(parse_stop_rule({"time=1"}).any());
+  EXPECT_FALSE(parse_stop_rule({"time=1"}).needs_diagnostics());
+}
+
+TEST(StopRule, DurationsHaveUnits) {
+  EXPECT_EQ(parse_duration("90", "t"), 90);
+  EXPECT_EQ(parse_duration("1.5s", "t"), 1.5);
+  EXPECT_EQ(parse_duration("10m", "t"), 600);
+  EXPECT_EQ(parse_duration("2h", "t"), 7200);
+}
+
+TEST(StopRule, MistakesAreNamed) {
+  EXPECT_THAT(refusal("foo"), HasSubstr("--until: cannot read 'foo'. Use ess=400"));
+  EXPECT_THAT(refusal(""), HasSubstr("cannot read ''"));
+  EXPECT_THAT(refusal("ess"), HasSubstr("--until ess: '' is not a number"));
+  EXPECT_THAT(refusal("ess=x"), HasSubstr("--until ess: 'x' is not a number"));
+  EXPECT_THAT(refusal("ess=inf"), HasSubstr("not a number"));
+  EXPECT_THAT(refusal("ess=-1"), HasSubstr("must be positive"));
+  EXPECT_THAT(refusal("ess=0"), HasSubstr("must be positive"));
+  EXPECT_THAT(refusal("rhat=1"), HasSubstr("must be above 1"));
+  EXPECT_THAT(refusal("time=0s"), HasSubstr("must be positive"));
+  EXPECT_THAT(refusal("time=-5m"), HasSubstr("must be positive"));
+  EXPECT_THAT(refusal("time=s"), HasSubstr("'' is not a number"));
+  EXPECT_THAT(refusal("time=5y"), HasSubstr("'5y' is not a number"));
+  EXPECT_THAT(refusal("ess=400,"), HasSubstr("cannot read ''"));
+}
+
+TEST(StopRule, ChecksComeEverMoreRarely) {
+  std::vector<std::size_t> checks;
+  for (std::size_t d = 0; d < 1000;) checks.push_back(d = next_check(d, 1000));
+  EXPECT_THAT(checks, ElementsAre(100, 150, 225, 337, 505, 757, 1000));
+  EXPECT_EQ(next_check(0, 30), 30u);
+}
+
+TEST(StopRule, ExpectedDrawsFollowTheEffectiveSampleSize) {
+  EXPECT_EQ(expected_draws({}, 100, 50, 150, 1000), 1000u);
+  const StopRule ess = parse_stop_rule({"ess=400"});
+  EXPECT_EQ(expected_draws(ess, 0, 0, 100, 1000000), 100u);
+  EXPECT_EQ(expected_draws(ess, 100, 50, 150, 1000000), 800u);
+  EXPECT_EQ(expected_draws(ess, 100, 390, 150, 1000000), 150u);
+  EXPECT_EQ(expected_draws(ess, 100, 1e-9, 150, 1000000), 1000000u);
+  EXPECT_EQ(expected_draws(parse_stop_rule({"rhat=1.01"}), 100, 50, 150, 1000000), 150u);
+}
+
+}  // namespace
+}  // namespace cggibbs
