@@ -176,7 +176,8 @@ std::vector<Rescaled> original_scale(const Glm& glm) {
 }
 
 /// With --sampler auto the block is tried on plain coefficients first; without it, coefficients are rotated as usual.
-Glm build_with_sampler(const FitOptions& o, GlmSettings settings, Design design, bool save_all, Prepared& p) {
+Glm build_with_sampler(const FitOptions& o, const GlmSettings& settings, Design design, bool save_all,
+                       Prepared& p) {
   // Kernels given by name leave nothing to choose: the others stay with slice.
   p.sampler = o.sampler == "auto" && !o.block.empty() ? "slice" : o.sampler;
   if (p.sampler != "auto") return build_glm(settings, std::move(design), save_all);

@@ -58,8 +58,8 @@ Bill make_bill(const Model& model, const FitSettings& s) {
   const double draws = s.until.any() ? 0 : static_cast<double>(s.draws);
   bill.scratch_bytes = chains * columns * draws * 8;
   if (!s.output.empty()) {
-    const double warmup = s.save_warmup ? static_cast<double>(s.chain.warmup / s.chain.thin) : 0;
-    bill.csv_bytes = chains * columns * (draws + warmup) * csv_bytes_per_value;
+    const std::size_t warmup_rows = s.save_warmup ? s.chain.warmup / s.chain.thin : 0;
+    bill.csv_bytes = chains * columns * (draws + static_cast<double>(warmup_rows)) * csv_bytes_per_value;
   }
   return bill;
 }

@@ -22,21 +22,10 @@ double number(const std::string& text, const std::string& what) {
 }  // namespace
 
 double parse_duration(const std::string& text, const std::string& what) {
-  double unit = 1;
   std::string digits = text;
-  if (!text.empty()) switch (text.back()) {
-      case 'h':
-        unit *= 60;
-        [[fallthrough]];
-      case 'm':
-        unit *= 60;
-        [[fallthrough]];
-      case 's':
-        digits.pop_back();
-        break;
-      default:
-        break;
-    }
+  const char last = text.empty() ? ' ' : text.back();
+  const double unit = last == 'h' ? 3600 : last == 'm' ? 60 : 1;
+  if (last == 'h' || last == 'm' || last == 's') digits.pop_back();
   const double seconds = unit * number(digits, what);
   if (!(seconds > 0)) throw Error(fmt::format("{}: '{}' must be positive, like 60s, 10m or 2h.", what, text));
   return seconds;
