@@ -21,7 +21,7 @@ std::shared_ptr<const Model> example() {
   const Var b = m.real("b", 2);
   m.label(b, {"x", "y"});
   m.factor("normal", {b, 0, 1});
-  m.factor("binomial", {m.integer("k", 1, 0, 3), 3, 0.5});
+  m.factor("binomial", {m.integer("k", 1, 0, 3), 0.5, 3});
   m.factor("beta", {m.unit("p"), 2, 2});
   return m.build();
 }
