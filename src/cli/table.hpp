@@ -12,7 +12,7 @@ namespace cggibbs {
 std::string text_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& rows);
 
-/// Numbers rounded where Monte Carlo error makes further digits noise: two digits of mcse, at least two significant.
+/// Numbers down to the first digit that Monte Carlo error touches: two to six significant digits.
 std::string rounded(double x, double mcse);
 
 /// Rows for a summary table: variable mean sd q5 median q95 rhat ess_bulk ess_tail.

@@ -24,10 +24,10 @@ TEST(Table, NoTrailingBlanksAndNoRows) {
 }
 
 TEST(Rounded, StopsWhereMonteCarloErrorBegins) {
-  EXPECT_EQ(rounded(1.23456, 0.02), "1.235");  // one digit beyond the error's first
-  EXPECT_EQ(rounded(123.456, 3), "123.5");
+  EXPECT_EQ(rounded(1.23456, 0.02), "1.23");  // down to the first digit of the error
+  EXPECT_EQ(rounded(123.456, 3), "123");
   EXPECT_EQ(rounded(123456.7, 30), "123457");
-  EXPECT_EQ(rounded(0.0123456, 0.0002), "0.01235");
+  EXPECT_EQ(rounded(0.0123456, 0.0002), "0.0123");
 }
 
 TEST(Rounded, KeepsAtLeastTwoAndAtMostSixDigits) {
@@ -36,7 +36,7 @@ TEST(Rounded, KeepsAtLeastTwoAndAtMostSixDigits) {
 }
 
 TEST(Rounded, VeryLargeAndVerySmallAreScientific) {
-  EXPECT_EQ(rounded(1.234e-7, 1e-9), "1.234e-07");
+  EXPECT_EQ(rounded(1.234e-7, 1e-9), "1.23e-07");
   EXPECT_EQ(rounded(1.5e12, 1e11), "1.5e+12");
 }
 
