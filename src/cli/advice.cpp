@@ -19,14 +19,11 @@ std::string result_table(const FitResult& r, std::size_t top) {
   std::string note;
   if (top > 0 && n > top) {
     // The first parameter (the intercept) stays; the rest by how far they are from zero.
-    const auto strength = [&](std::size_t i) {
-      const double z = std::abs(r.summaries[i].mean) / r.summaries[i].sd;
-      return i == 0 ? inf : std::isnan(z) ? -1.0 : z;
-    };
+    const auto strength = [&](std::size_t i) { return i == 0 ? inf : effect_size(r.summaries[i]); };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return strength(a) > strength(b); });
     order.resize(top);
-    note =
-        fmt::format("({} of {} parameters, by |mean|/sd; --top N shows more, summary.csv has all)\n", top, n);
+    note = fmt::format("({} of {} parameters, by |median|/mad; --top N shows more, summary.csv has all)\n",
+                       top, n);
   }
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i : order) rows.push_back(summary_cells(r.names[i], r.summaries[i]));

@@ -8,7 +8,7 @@
 
 namespace cggibbs {
 
-/// At most `top` rows (0: all): everything when it fits, else the intercept, the scalars and the strongest effects.
+/// At most `top` rows (0: all): everything when it fits, else the intercept and the strongest effects.
 std::string result_table(const FitResult& r, std::size_t top);
 std::string result_footer(const FitResult& r, const FitSettings& s);
 

@@ -84,7 +84,7 @@ int run_summary(const SummaryOptions& o) {
   if (o.sort == "ess") sort_by([](const Summary& s) { return std::fmin(s.ess_bulk, s.ess_tail); });
   if (o.sort == "rhat") sort_by([](const Summary& s) { return -s.rhat; });
   if (o.sort == "mean") sort_by([](const Summary& s) { return -s.mean; });
-  if (o.sort == "effect") sort_by([](const Summary& s) { return -std::abs(s.mean) / s.sd; });
+  if (o.sort == "effect") sort_by([](const Summary& s) { return -effect_size(s); });
   if (o.top > 0 && order.size() > static_cast<std::size_t>(o.top))
     order.resize(static_cast<std::size_t>(o.top));
 
@@ -109,7 +109,7 @@ void add_summary_command(CLI::App& app, Action& action) {
       ->type_name("DIR...");
   command->add_option(
       "--sort", o->sort,
-      "file (default), name, ess (worst first), rhat (worst first), mean, effect (|mean|/sd)");
+      "file (default), name, ess (worst first), rhat (worst first), mean, effect (|median|/mad)");
   command->add_option("--top", o->top, "only the first so many rows");
   command->add_option("--var", o->variables, "only these parameters, with * and ?")
       ->delimiter(',')

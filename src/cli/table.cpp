@@ -54,6 +54,12 @@ std::string rounded(double x, double mcse) {
   return fmt::format("{:.{}f}", x, std::clamp(digits - 1 - magnitude, 0, 8));
 }
 
+double effect_size(const Summary& s) {
+  const double by_median = std::abs(s.median) / s.mad;
+  const double z = std::isfinite(by_median) ? by_median : std::abs(s.mean) / s.sd;
+  return std::isfinite(z) ? z : -1;
+}
+
 std::vector<std::string> summary_header() {
   return {"variable", "mean", "sd", "q5", "median", "q95", "rhat", "ess_bulk", "ess_tail"};
 }

@@ -15,6 +15,9 @@ std::string text_table(const std::vector<std::string>& header,
 /// Numbers down to the first digit that Monte Carlo error touches: two to six significant digits.
 std::string rounded(double x, double mcse);
 
+/// How far a quantity is from zero, by median and mad: heavy tails do not hide it. -1 when unknown.
+double effect_size(const Summary& s);
+
 /// Rows for a summary table: variable mean sd q5 median q95 rhat ess_bulk ess_tail.
 std::vector<std::string> summary_header();
 std::vector<std::string> summary_cells(const std::string& name, const Summary& s);
