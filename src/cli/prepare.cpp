@@ -80,10 +80,10 @@ HamiltonianSettings hamiltonian_settings(const FitOptions& o) {
 
 GibbsSettings gibbs_settings(const FitOptions& o) {
   GibbsSettings g;
-  const std::size_t sampler =
-      choose(o.sampler, {"slice", "random_walk", "gaussian_block", "auto", "nuts", "hmc"}, "--sampler");
-  constexpr std::array kernels{Kernel::slice, Kernel::random_walk, Kernel::slice,
-                               Kernel::slice, Kernel::nuts,        Kernel::hmc};
+  const std::size_t sampler = choose(
+      o.sampler, {"slice", "random_walk", "gaussian_block", "auto", "nuts", "hmc", "newton"}, "--sampler");
+  constexpr std::array kernels{Kernel::slice, Kernel::random_walk, Kernel::slice, Kernel::slice,
+                               Kernel::nuts,  Kernel::hmc,         Kernel::newton};
   g.kernel = kernels[sampler];
   g.gaussian_block = sampler == 2;
   g.assigned = parse_kernel_choices(o.block, "--block");

@@ -54,8 +54,19 @@ struct BernoulliLogit : BernoulliUnder<LogitLink> {
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::bernoulli_logit_sum_shifted(n, a[0].data, a[1].data, x, delta);
   }
+  static void kernel_sums_shifted(std::size_t n, const ArgView* a, const double* x, std::size_t count,
+                                  const double* deltas, double* out) {
+    kernels::bernoulli_logit_sums_shifted(n, a[0].data, a[1].data, x, count, deltas, out);
+  }
   static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
     return kernels::bernoulli_logit_slope(n, a[0].data, a[1].data, slope);
+  }
+  static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
+                              const kernels::Curves& out) {
+    return kernels::bernoulli_logit_curves(n, a[0].data, a[1].data, x, delta, out);
+  }
+  static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept) {
+    return kernels::bernoulli_logit_sum_kept(n, a[0].data, a[1].data, kept);
   }
 };
 struct BernoulliProbit : BernoulliUnder<ProbitLink> {

@@ -26,8 +26,15 @@
 //     static bool kernel_fits(const ArgView* a);
 //     static double kernel_sum(std::size_t n, const ArgView* a);
 //     static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta);
+//     // The latter at several deltas in one pass.
+//     static void kernel_sums_shifted(std::size_t n, const ArgView* a, const double* x, std::size_t count,
+//                                     const double* deltas, double* out);
 //     // kernel_sum that also adds each row's slope in the location to slope.
 //     static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope);
+//     // kernel_sum_shifted that also leaves slopes, curvatures and kept values (kernels/curves.hpp); and the sum from
+//     // kept values where these are not the terms themselves.
+//     static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta, const Curves& out);
+//     static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept);
 //     // Fast form of Distribution::add_slopes over unweighted rows for arguments that fit.
 //     static bool slopes_fit(const ArgView* a);
 //     static double slopes(std::size_t n, const ArgView* a, double* const* out);
@@ -48,6 +55,8 @@
 #include "base/double_double.hpp"
 #include "base/rng.hpp"
 #include "base/special.hpp"
+#include "kernels/curves.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 
@@ -105,11 +114,20 @@ struct Distribution {
   /// sum_location_part with a[location] + delta * x in place of the location, x contiguous; null when
   /// there is none.
   double (*sum_shifted)(std::size_t n, const ArgView* a, const double* x, double delta);
+  /// sum_shifted at `count` deltas, in one pass where that pays; null when there is no sum_shifted.
+  void (*sums_shifted)(std::size_t n, const ArgView* a, const double* x, std::size_t count,
+                       const double* deltas, double* out);
   /// sum, and for every argument k with out[k] not null adds weights[i] * d log_density / d a[k] of row i to
   /// out[k][i], or to out[k][0] where the argument is a scalar.
   double (*add_slopes)(std::size_t n, const ArgView* a, const double* weights, double* const* out);
   /// sum_location_part, and adds the slopes in the location as above.
   double (*add_location_slope)(std::size_t n, const ArgView* a, const double* weights, double* out);
+  /// sum_shifted that also leaves slope, curvature and a kept value of every row; weights may be null. The location is
+  /// an array.
+  double (*location_curves)(std::size_t n, const ArgView* a, const double* weights, const double* x,
+                            double delta, const kernels::Curves& out);
+  /// The same sum from the kept values of rows at a.
+  double (*sum_kept)(std::size_t n, const ArgView* a, const double* weights, const double* kept);
   /// Log density of each row.
   void (*each)(std::size_t n, const ArgView* a, double* out);
 
@@ -202,6 +220,40 @@ double location_slope_rows(std::size_t n, const ArgView* a, const double* weight
   return total;
 }
 
+template <class D>
+double sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
+  if (D::kernel_fits(a)) return D::kernel_sum_shifted(n, a, x, delta);
+  double total = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double row[arity<D>];
+    for (std::size_t k = 0; k < arity<D>; ++k) row[k] = a[k][i];
+    row[D::location] += delta * x[i];
+    total += spread<0, arity<D>>(LocationPart<D>{}, row);
+  }
+  return total;
+}
+
+template <class D>
+double curve_rows(std::size_t n, const ArgView* a, const double* weights, const double* x, double delta,
+                  const kernels::Curves& out) {
+  double total = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double row[arity<D>];
+    for (std::size_t k = 0; k < arity<D>; ++k) row[k] = a[k][i];
+    row[D::location] += delta * x[i];
+    const double w = weights == nullptr ? 1 : weights[i];
+    const auto p = spread<0, arity<D>>([](auto... v) { return D::partials(v...); }, row);
+    out.eta[i] = row[D::location];
+    // A zero weight drops its row even where the density is zero.
+    out.slope[i] = w == 0 ? 0 : w * p.first[D::location];
+    const double curvature = w == 0 ? 0 : -w * p.second[D::location];
+    out.weight[i] = curvature > 0 && curvature < inf ? curvature : 0;
+    out.kept[i] = w == 0 ? 0 : w * spread<0, arity<D>>(LocationPart<D>{}, row);
+    total += out.kept[i];
+  }
+  return total;
+}
+
 }  // namespace detail
 
 /// The table row of D.
@@ -249,18 +301,15 @@ constexpr Distribution describe() {
       if (w == nullptr && D::kernel_fits(a)) return D::kernel_sum(n, a);
     return detail::sum_rows<D>(LocationPart{}, n, a, w);
   };
-  if constexpr (requires { &D::kernel_sum_shifted; })
-    d.sum_shifted = [](std::size_t n, const ArgView* a, const double* x, double delta) {
-      if (D::kernel_fits(a)) return D::kernel_sum_shifted(n, a, x, delta);
-      double total = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        double row[detail::arity<D>];
-        for (std::size_t k = 0; k < detail::arity<D>; ++k) row[k] = a[k][i];
-        row[D::location] += delta * x[i];
-        total += detail::spread<0, detail::arity<D>>(LocationPart{}, row);
-      }
-      return total;
+  if constexpr (requires { &D::kernel_sum_shifted; }) {
+    d.sum_shifted = detail::sum_shifted<D>;
+    d.sums_shifted = [](std::size_t n, const ArgView* a, const double* x, std::size_t count,
+                        const double* deltas, double* out) {
+      if constexpr (requires { &D::kernel_sums_shifted; })
+        if (D::kernel_fits(a)) return D::kernel_sums_shifted(n, a, x, count, deltas, out);
+      for (std::size_t k = 0; k < count; ++k) out[k] = detail::sum_shifted<D>(n, a, x, deltas[k]);
     };
+  }
   d.add_slopes = [](std::size_t n, const ArgView* a, const double* w, double* const* out) {
     if constexpr (requires { &D::slopes; })
       if (w == nullptr && D::slopes_fit(a)) return D::slopes(n, a, out);
@@ -270,6 +319,18 @@ constexpr Distribution describe() {
     if constexpr (requires { &D::kernel_location_slope; })
       if (w == nullptr && D::kernel_fits(a)) return D::kernel_location_slope(n, a, out);
     return detail::location_slope_rows<D>(n, a, w, out);
+  };
+  d.location_curves = [](std::size_t n, const ArgView* a, const double* w, const double* x, double delta,
+                         const kernels::Curves& out) {
+    if constexpr (requires { &D::kernel_curves; })
+      if (w == nullptr && D::kernel_fits(a)) return D::kernel_curves(n, a, x, delta, out);
+    return detail::curve_rows<D>(n, a, w, x, delta, out);
+  };
+  d.sum_kept = []([[maybe_unused]] std::size_t n, [[maybe_unused]] const ArgView* a,
+                  [[maybe_unused]] const double* w, const double* kept) {
+    if constexpr (requires { &D::kernel_sum_kept; })
+      if (w == nullptr && D::kernel_fits(a)) return D::kernel_sum_kept(n, a, kept);
+    return kernels::sum({kept, n});
   };
   d.each = [](std::size_t n, const ArgView* a, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);

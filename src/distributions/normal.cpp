@@ -38,7 +38,7 @@ double Normal::Stats::log_density(double n, const DoubleDouble* t, double mu, do
   const DoubleDouble mu2 = exact_product(mu, mu);
   squares += exact_product(n, mu2.hi);
   squares += n * mu2.lo;
-  return -0.5 * squares.value() / square(sigma) - n * (std::log(sigma) + 0.5 * log_two_pi);
+  return -0.5 * squares.value() / sigma / sigma - n * (std::log(sigma) + 0.5 * log_two_pi);
 }
 
 }  // namespace cggibbs

@@ -55,6 +55,10 @@ struct Normal {
   static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
     return kernels::normal_slope(n, a[0].data, a[1].data, *a[2].data, slope);
   }
+  static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
+                              const kernels::Curves& out) {
+    return kernels::normal_curves(n, a[0].data, a[1].data, x, delta, *a[2].data, out);
+  }
   /// A common sigma: one logarithm for all rows.
   static bool slopes_fit(const ArgView* a) { return is_scalar(a[2]) && *a[2].data > 0; }
   static double slopes(std::size_t n, const ArgView* a, double* const* out);
@@ -98,7 +102,7 @@ struct NormalScaled {
     }
     static double log_density(double n, const DoubleDouble* t, double s) {
       if (!(s > 0)) return std::isnan(s) ? nan : -inf;
-      return -0.5 * t[0].value() / square(s) - t[1].value() - n * (std::log(s) + 0.5 * log_two_pi);
+      return -0.5 * t[0].value() / s / s - t[1].value() - n * (std::log(s) + 0.5 * log_two_pi);
     }
   };
 };

@@ -8,6 +8,14 @@
 #include "graph/explain_nan.hpp"
 
 namespace cggibbs {
+namespace {
+
+/// What is left of a double-double sum after a term so much larger than it has gone is that term's rounding error.
+bool lost(double gone, double left) {
+  return std::abs(gone) > 1e15 * std::abs(left);
+}
+
+}  // namespace
 
 Conditional::Conditional(const Model& model, const Plan& plan, State& state, bool naive)
     : model_(model), plan_(plan), state_(state), naive_(naive), proposed_(state.values) {
@@ -22,6 +30,7 @@ Conditional::Conditional(const Model& model, const Plan& plan, State& state, boo
   }
   factor_base_.resize(factors);
   factor_new_.resize(factors);
+  lost_.resize(factors);
   chain_base_.resize(chains);
   chain_new_.resize(chains);
   ones_.assign(longest, 1.0);
@@ -277,7 +286,7 @@ void Conditional::commit(double candidate) {
   // Chains read the old values of their source, statistics the old values of their rows: both before the
   // copy.
   for (std::size_t i = 0; i < steps_->factors.size(); ++i)
-    commit_factor(steps_->factors[i], factor_new_[i], factor_base_[i]);
+    lost_[i] = commit_factor(steps_->factors[i], factor_new_[i], factor_base_[i]);
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) commit_chain(steps_->chains[i], i);
   for (const auto& step : steps_->nodes) {
     const RowSet rows = step.rows.rows(at_.k);
@@ -287,6 +296,8 @@ void Conditional::commit(double candidate) {
   }
   current_of(at_.parameter)[at_.k] = candidate;
   current_ = candidate;
+  for (std::size_t i = 0; i < steps_->factors.size(); ++i)
+    if (lost_[i]) recompute_factor(model_, state_, steps_->factors[i].factor);
   for (const auto& step : steps_->factors)
     if (plan_.keeps_location_sum(step.factor) && step.rows.is_all())
       state_.location_sum[step.factor] = {
@@ -294,16 +305,17 @@ void Conditional::commit(double candidate) {
   dirty_ = has_evaluated_ = has_base_ = false;
 }
 
-void Conditional::commit_factor(const FactorStep& step, double new_sum, double old_sum) {
+bool Conditional::commit_factor(const FactorStep& step, double new_sum, double old_sum) {
   const Factor& factor = model_.factors()[step.factor];
   // Added and subtracted one by one: what goes out later is bit for bit what came in here.
   state_.factor_sum[step.factor] += new_sum;
   state_.factor_sum[step.factor] -= old_sum;
+  bool any_lost = lost(old_sum, 1 + std::abs(state_.factor_sum[step.factor].value()));
   const RowSet rows = step.rows.rows(at_.k);
   if (plan_.keeps_location_sum(step.factor) && !step.rows.is_all())
     state_.location_sum[step.factor] +=
         rows_sum(factor, rows, proposed_.data(), true) - rows_sum(factor, rows, state_.values.data(), true);
-  if (!factor.stats || step.mode == FactorMode::stats) return;
+  if (!factor.stats || step.mode == FactorMode::stats) return any_lost;
   DoubleDouble* t = &state_.stats[step.factor * max_stats];
   const auto elements = static_cast<std::size_t>(factor.distribution->stats_elements);
   ArgView before[max_arguments], after[max_arguments];
@@ -318,7 +330,10 @@ void Conditional::commit_factor(const FactorStep& step, double new_sum, double o
     for (int s = 0; s < factor.distribution->n_stats; ++s) t[s] -= old[s];
     for (std::size_t k = 0; k < elements; ++k) x[k] = after[k][rows[r]];
     factor.distribution->stats(x, t);
+    for (int s = 0; s < factor.distribution->n_stats; ++s)
+      any_lost = any_lost || lost(old[s].value(), t[s].value());
   }
+  return any_lost;
 }
 
 }  // namespace cggibbs

@@ -52,7 +52,8 @@ class Conditional {
   double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
   double rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location = false);
   double stats_value(std::size_t f, const double* values) const;
-  void commit_factor(const FactorStep& step, double new_sum, double old_sum);
+  /// True when what remains of a sum is rounding error: it is then to be computed afresh.
+  bool commit_factor(const FactorStep& step, double new_sum, double old_sum);
   void commit_chain(const ChainStep& chain, std::size_t index);
   double shift_of(const ChainStep& chain) const;
   double* current_of(NodeId v) { return state_.values.data() + model_.offset(v); }
@@ -76,6 +77,7 @@ class Conditional {
   /// Equal to state_.values except in the rows that the last evaluation wrote.
   std::vector<double> proposed_;
   std::vector<double> factor_base_, factor_new_, chain_base_, chain_new_;
+  std::vector<char> lost_;  ///< by factor step of the last commit
   std::vector<double> ones_;
   std::vector<double> scratch_;
   static constexpr std::size_t block = 256;

@@ -16,7 +16,10 @@ class Predictor {
 
   NodeId linear() const { return linear_; }
   std::size_t factor() const { return factor_; }
+  std::size_t argument() const { return argument_; }
   std::size_t size() const { return n_; }
+  /// The linear node is the location of its factor, with no maps in between.
+  bool direct() const { return maps_.empty() && location_; }
 
   /// The sum of the factor at eta + t * x, up to terms that do not vary with eta. Values are State::values.
   double sum(const double* values, const double* eta, const double* x, double t, Work& work);

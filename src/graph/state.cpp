@@ -66,15 +66,17 @@ std::size_t evaluate_cached(const Model& model, double* values) {
 }
 
 void recompute_sums(const Model& model, State& state) {
-  for (std::size_t f = 0; f < model.factors().size(); ++f) {
-    const Factor& factor = model.factors()[f];
-    state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor), 0};
-    state.location_sum[f] = {factor_location_part(model, state.values.data(), factor), 0};
-    if (factor.stats) factor_stats(model, state.values.data(), factor, &state.stats[f * max_stats]);
-  }
+  for (std::size_t f = 0; f < model.factors().size(); ++f) recompute_factor(model, state, f);
 }
 
 }  // namespace
+
+void recompute_factor(const Model& model, State& state, std::size_t f) {
+  const Factor& factor = model.factors()[f];
+  state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor), 0};
+  state.location_sum[f] = {factor_location_part(model, state.values.data(), factor), 0};
+  if (factor.stats) factor_stats(model, state.values.data(), factor, &state.stats[f * max_stats]);
+}
 
 void recompute(const Model& model, State& state) {
   evaluate_cached(model, state.values.data());

@@ -34,6 +34,9 @@ State make_state(const Model& model);
 /// Every cached value from the parameters alone.
 void recompute(const Model& model, State& state);
 
+/// The sums of one factor from the values in the state.
+void recompute_factor(const Model& model, State& state, std::size_t f);
+
 /// The naive evaluator: fills the cached nodes of `values` from its parameters and returns the log density.
 double naive_log_density(const Model& model, double* values, Work& work);
 

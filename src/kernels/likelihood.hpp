@@ -16,6 +16,10 @@ double bernoulli_logit_sum(std::size_t n, const double* y, const double* eta);
 double bernoulli_logit_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
                                    double delta);
 
+/// The sums at several deltas; two or three share one pass.
+void bernoulli_logit_sums_shifted(std::size_t n, const double* y, const double* eta, const double* x,
+                                  std::size_t count, const double* deltas, double* out);
+
 /// log Phi((2 y - 1) eta), y in {0, 1}
 double bernoulli_probit_sum(std::size_t n, const double* y, const double* eta);
 double bernoulli_probit_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,

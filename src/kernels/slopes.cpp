@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/logit-inl.h"
 #include "kernels/math-inl.h"
 #include "kernels/rows-inl.h"
 
@@ -20,20 +21,6 @@ namespace HWY_NAMESPACE {
 template <class Rows>
 HWY_INLINE void add_to(D d, Rows rows, V v, double* out) {
   rows.store(d, hn::Add(rows.load(d, out), v), out);
-}
-
-/// p = inv_logit(x) and q = 1 - p from t = exp(-|x|), both with full relative accuracy.
-HWY_INLINE void logit_parts(D d, V x, V t, V& p, V& q) {
-  const V larger = hn::Div(hn::Set(d, 1.0), hn::Add(hn::Set(d, 1.0), t));
-  const V smaller = hn::Mul(t, larger);
-  const auto negative = hn::Lt(x, hn::Zero(d));
-  p = hn::IfThenElse(negative, smaller, larger);
-  q = hn::IfThenElse(negative, larger, smaller);
-}
-
-/// y q - (trials - y) p: a sum that does not cancel for y = 0 and y = trials.
-HWY_INLINE V binomial_slope(V y, V failures, V p, V q) {
-  return hn::NegMulAdd(failures, p, hn::Mul(y, q));
 }
 
 struct BernoulliLogitSlope {

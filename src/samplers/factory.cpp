@@ -8,6 +8,7 @@
 
 #include "base/suggest.hpp"
 #include "samplers/gaussian_factory.hpp"
+#include "samplers/newton_block.hpp"
 
 namespace cggibbs {
 namespace {
@@ -32,6 +33,22 @@ void check(const Model& model, NodeId p, Kernel kernel) {
         fmt::format("--block {}=exact: '{}' is continuous, exact is for whole numbers. Use slice, "
                     "random_walk, nuts or hmc.",
                     what, what));
+}
+
+/// A parameter given to newton by name must be one that it can move; `--sampler newton` takes what it can.
+void check_newton(const Model& model, const GibbsSettings& settings,
+                  const std::vector<std::unique_ptr<Block>>& blocks) {
+  for (const auto& choice : settings.assigned) {
+    if (choice.kernel != Kernel::newton) continue;
+    bool moved = false;
+    for (const auto& b : blocks)
+      for (NodeId p : b->parameters()) moved = moved || model.node(p).name == choice.parameter;
+    if (!moved)
+      throw Error(fmt::format(
+          "--block {0}=newton: newton moves coefficients of a linear predictor, and '{0}' is none. "
+          "Use slice, random_walk, nuts or hmc.",
+          choice.parameter));
+  }
 }
 
 }  // namespace
@@ -69,10 +86,16 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
               "--block {0}={1}: gaussian_block already moves '{0}'. Leave {0} out, or use --sampler "
               "slice.",
               choice.parameter, name(choice.kernel)));
-  for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
+  const auto given_to = [&](Kernel kernel) {
     std::vector<NodeId> members;
     for (std::size_t i = 0; i < kernels.size(); ++i)
       if (kernels[i] == kernel) members.push_back(model.parameters()[i]);
+    return members;
+  };
+  if (auto newton = make_newton_block(model, given_to(Kernel::newton))) blocks.push_back(std::move(newton));
+  check_newton(model, settings, blocks);
+  for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
+    std::vector<NodeId> members = given_to(kernel);
     if (members.empty()) continue;
     HamiltonianSettings s = settings.hamiltonian;
     s.trajectory = kernel == Kernel::nuts ? Trajectory::nuts : Trajectory::hmc;

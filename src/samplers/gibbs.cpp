@@ -17,6 +17,8 @@ std::string_view name(Kernel kernel) {
       return "slice";
     case Kernel::random_walk:
       return "random_walk";
+    case Kernel::newton:
+      return "newton";
     case Kernel::exact:
       return "exact";
     case Kernel::nuts:
@@ -134,10 +136,12 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
   const double now = conditional_.current();
   // On the log scale the density gains the Jacobian exp(y), here relative to the current point.
   const double start = log_scale ? std::log(now) : now;
+  // Beyond 1e-100 and 1e100 quotients of scales overflow when squared. From a hopeless start a slice reaches that far.
+  const double farthest = std::max(230.0, std::abs(start));
   const auto log_conditional = [&](double y) {
     if (!log_scale) return conditional_.delta(y);
-    const double x = std::exp(y);
-    return x > 0 && x < inf ? conditional_.delta(x) + (y - start) : -inf;
+    if (std::abs(y) > farthest) return -inf;
+    return conditional_.delta(std::exp(y)) + (y - start);
   };
   double moved;
   if (kernels_[coordinate] == Kernel::slice) {

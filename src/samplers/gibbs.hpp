@@ -15,9 +15,9 @@
 
 namespace cggibbs {
 
-enum class Kernel { slice, random_walk, exact, nuts, hmc };
-inline constexpr std::array all_kernels{Kernel::slice, Kernel::random_walk, Kernel::exact, Kernel::nuts,
-                                        Kernel::hmc};
+enum class Kernel { slice, random_walk, newton, exact, nuts, hmc };
+inline constexpr std::array all_kernels{Kernel::slice, Kernel::random_walk, Kernel::newton,
+                                        Kernel::exact, Kernel::nuts,        Kernel::hmc};
 std::string_view name(Kernel kernel);
 enum class Scan { dugs, rsgs, rpgs };
 

@@ -13,6 +13,7 @@ class PartMatrix {
   explicit PartMatrix(const std::vector<GaussianPart>& parts);
   std::size_t rows() const { return n_; }
   std::size_t cols() const { return d_; }
+  const std::vector<GaussianPart>& parts() const { return parts_; }
 
   /// A dense column of the only part; null when there are several parts or it is not stored that way.
   const double* column(std::size_t j) const;

@@ -103,4 +103,49 @@ SliceMove slice_step(double x, double logp, const F& log_conditional, double wid
   }
 }
 
+/// slice_step by stepping out from 0 where the log conditional is 0, for densities of which several points cost little
+/// more than one: both ends and the first candidate are asked for together, and candidates in pairs. `many(count, at,
+/// values)` evaluates up to three points. The law is that of slice_step; a candidate asked for in vain is thrown away.
+template <class Many>
+SliceMove slice_step_ahead(const Many& many, double width, const SliceRule& rule, Rng& rng) {
+  const double level = -rng.exponential();
+  detail::Interval i{-width * rng.uniform(), 0};
+  i.right = i.left + width;
+  int left = static_cast<int>(rng.below(static_cast<std::uint64_t>(rule.max_steps)));
+  int right = rule.max_steps - 1 - left;
+  const double u = rng.uniform();
+  double at[3] = {i.left + u * width, i.left, i.right}, value[3];
+  many(3, at, value);
+  bool left_inside = left > 0 && value[1] > level;
+  bool right_inside = right > 0 && value[2] > level;
+  while (left_inside || right_inside) {
+    std::size_t count = 1;
+    if (left_inside) at[count++] = i.left -= width;
+    if (right_inside) at[count++] = i.right += width;
+    at[0] = i.left + u * (i.right - i.left);
+    many(count, at, value);
+    if (left_inside) left_inside = --left > 0 && value[1] > level;
+    if (right_inside) right_inside = --right > 0 && value[count - 1] > level;
+  }
+  const auto shrink = [](detail::Interval s, double candidate) {
+    (candidate < 0 ? s.left : s.right) = candidate;
+    return s;
+  };
+  const auto candidate_in = [&](const detail::Interval& s) {
+    return s.left + rng.uniform() * (s.right - s.left);
+  };
+  for (std::size_t ready = 1;;) {
+    for (std::size_t k = 0; k < ready; ++k) {
+      if (value[k] > level) return {at[k], value[k]};
+      // Rounding has brought the interval down to the start itself: stay.
+      if (at[k] == 0 || !(i.left < i.right)) return {0, 0};
+      i = shrink(i, at[k]);
+    }
+    at[0] = candidate_in(i);
+    at[1] = candidate_in(shrink(i, at[0]));
+    many(2, at, value);
+    ready = 2;
+  }
+}
+
 }  // namespace cggibbs

@@ -31,6 +31,29 @@ TEST_P(EverySliceStep, LeavesTheTargetInvariant) {
   EXPECT_GT(test::invariance_p(target, step, 1), test::smallest_p);
 }
 
+/// Looking ahead, from a log density that is `off` by some amount at every point but the start.
+auto ahead(double width, const SliceRule& rule, double off = 0) {
+  return [=](double x, double logp, const auto& log_density, Rng& rng) {
+    const auto many = [&](std::size_t count, const double* at, double* values) {
+      for (std::size_t k = 0; k < count; ++k) values[k] = log_density(x + at[k]) - logp + off;
+    };
+    return x + slice_step_ahead(many, width, rule, rng).x;
+  };
+}
+
+TEST(SliceAhead, LeavesEveryTargetInvariantAtAnyWidthAndLimit) {
+  for (const auto& target : test::targets()) {
+    for (const double width : {1e-2, 1.0, 10.0, 1e3})
+      EXPECT_GT(test::invariance_p(target, ahead(width, {}), 1), test::smallest_p) << target.name << width;
+    for (const int limit : {1, 3})
+      EXPECT_GT(test::invariance_p(target, ahead(0.5, {.max_steps = limit}), 1), test::smallest_p);
+  }
+}
+
+TEST(SliceAhead, AStaleBaseLineIsCaught) {
+  EXPECT_LT(test::invariance_p(test::normal_target(), ahead(1, {}, 0.3), 1), test::smallest_p);
+}
+
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const auto& target : test::targets())

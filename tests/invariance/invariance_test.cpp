@@ -4,7 +4,7 @@
 
 #include "graph/start.hpp"
 #include "invariance/invariance.hpp"
-#include "samplers/gaussian_factory.hpp"
+#include "samplers/factory.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace cggibbs::test {
@@ -20,6 +20,7 @@ const std::vector<NamedKernel>& kernels() {
       {"stepping", {.slice = {}}},
       {"doubling", {.slice = {.kind = SliceKind::doubling}, .width = 10}},  // as in the paper
       {"block", {.gaussian_block = true, .slice = {}}},
+      {"newton", {.kernel = Kernel::newton, .slice = {}}},
       {"random_walk", {.kernel = Kernel::random_walk, .slice = {}, .width = 0.5, .scan = Scan::rpgs}},
   };
   return all;
@@ -34,14 +35,16 @@ Step sweep(const GibbsSettings& settings) {
   };
 }
 
-/// One sweep after a short warmup from elsewhere: what was learned depends on the data, not on the state.
+/// One sweep after a short warmup from elsewhere: what was learned depends on the data, not on the state. Newton looks
+/// for slow directions after ten sweeps.
 Step warmed_sweep(const GibbsSettings& settings) {
   return [=](const Model& model, State& state, Rng& rng) {
     const Plan plan(model);
     State elsewhere = make_state(model);
     draw_valid_start(model, elsewhere, rng);
-    GibbsCore core(model, plan, elsewhere, settings, make_gaussian_blocks(model));
-    for (int s = 0; s < 3; ++s) core.sweep<true>(rng);
+    GibbsCore core(model, plan, elsewhere, settings, make_blocks(model, settings, 0));
+    const int warmup = settings.kernel == Kernel::newton ? 12 : 3;
+    for (int s = 0; s < warmup; ++s) core.sweep<true>(rng);
     core.freeze();
     elsewhere = state;
     core.conditional().sync();
@@ -59,7 +62,8 @@ struct Case {
 void check(const Case& c, int replicates, double smallest) {
   for (const auto& model : c.models) {
     const auto& settings = c.kernel.settings;
-    const Step step = settings.gaussian_block ? warmed_sweep(settings) : sweep(settings);
+    const bool learns = settings.gaussian_block || settings.kernel == Kernel::newton;
+    const Step step = learns ? warmed_sweep(settings) : sweep(settings);
     const Outcome o = invariance(model, step, replicates, 1);
     EXPECT_GT(o.p, smallest) << c.kernel.name << ", " << model.name << ": " << o.worst;
     EXPECT_LT(static_cast<double>(o.unusable), 0.5 * replicates) << model.name;

@@ -1,0 +1,129 @@
+// Gathering, trying and committing moves along columns.
+#include "samplers/predictor_rows.hpp"
+
+#include <algorithm>
+
+#include "kernels/sparse.hpp"
+
+namespace cggibbs {
+
+void PredictorRows::Rows::resize(std::size_t n) {
+  for (auto* v : {&eta, &slope, &weight, &kept}) v->resize(n);
+}
+
+PredictorRows::PredictorRows(const Model& model, const Predictor& predictor)
+    : model_(model),
+      linear_(predictor.linear()),
+      factor_(predictor.factor()),
+      argument_(predictor.argument()),
+      n_(predictor.size()),
+      ones_(n_, 1.0) {
+  rows_.resize(n_);
+  beyond_.resize(n_);
+}
+
+void PredictorRows::load(const State& state, Work& work) {
+  factor_views(model_, state.values.data(), factor(), all_);
+  const double* eta = state.values.data() + model_.offset(linear_);
+  all_[argument_] = {eta, 1};
+  const double* w = factor().weights.empty() ? nullptr : factor().weights.data();
+  total_ = factor().distribution->location_curves(n_, all_, w, ones_.data(), 0.0, rows_.out());
+  all_[argument_] = {rows_.eta.data(), 1};
+  ++work.evaluations;
+  work.rows += n_;
+}
+
+void PredictorRows::focus(const ColumnView& column) {
+  column_ = column;
+  count_ = column.count;
+  sparse_ = column.rows != nullptr;
+  x_ = column.values ? column.values : ones_.data();
+  has_base_ = false;
+  if (sparse_) return gather();
+  std::copy(all_, all_ + max_arguments, at_);
+  weights_at_ = factor().weights.empty() ? nullptr : factor().weights.data();
+}
+
+void PredictorRows::gather() {
+  if (near_.eta.empty()) {
+    near_.resize(n_);
+    gathered_.resize((max_arguments + 1) * n_);
+  }
+  const std::uint32_t* r = column_.rows;
+  for (std::size_t t = 0; t < count_; ++t) {
+    near_.eta[t] = rows_.eta[r[t]];
+    near_.slope[t] = rows_.slope[r[t]];
+    near_.weight[t] = rows_.weight[r[t]];
+    near_.kept[t] = rows_.kept[r[t]];
+  }
+  for (std::size_t k = 0; k < factor().args.size(); ++k) {
+    at_[k] = all_[k];
+    if (k == argument_) {
+      at_[k].data = near_.eta.data();
+    } else if (all_[k].stride == 1) {
+      double* to = gathered_.data() + k * n_;
+      for (std::size_t t = 0; t < count_; ++t) to[t] = all_[k].data[r[t]];
+      at_[k].data = to;
+    }
+  }
+  weights_at_ = nullptr;
+  if (factor().weights.empty()) return;
+  double* to = gathered_.data() + max_arguments * n_;
+  for (std::size_t t = 0; t < count_; ++t) to[t] = factor().weights[r[t]];
+  weights_at_ = to;
+}
+
+double PredictorRows::base() {
+  if (!has_base_) {
+    base_ = sparse_ ? factor().distribution->sum_kept(count_, at_, weights_at_, near_.kept.data()) : total_;
+    has_base_ = true;
+  }
+  return base_;
+}
+
+PredictorRows::Point PredictorRows::here(Work& work) {
+  const Rows& rows = sparse_ ? near_ : rows_;
+  work.products += 2 * count_;
+  const auto p = kernels::along_column(count_, x_, rows.slope.data(), rows.weight.data());
+  return {0, p.slope, p.curvature};
+}
+
+void PredictorRows::changes(std::size_t count, const double* t, double* out, Work& work) {
+  const Distribution& d = *factor().distribution;
+  if (weights_at_ || !d.sums_shifted) {
+    for (std::size_t k = 0; k < count; ++k) out[k] = look(t[k], work).change;
+    return;
+  }
+  work.evaluations += count;
+  work.rows += count * count_;
+  d.sums_shifted(count_, at_, x_, count, t, out);
+  for (std::size_t k = 0; k < count; ++k) out[k] -= base();
+}
+
+PredictorRows::Point PredictorRows::look(double t, Work& work) {
+  ++work.evaluations;
+  work.rows += count_;
+  work.products += 2 * count_;
+  looked_ = factor().distribution->location_curves(count_, at_, weights_at_, x_, t, beyond_.out());
+  const auto p = kernels::along_column(count_, x_, beyond_.slope.data(), beyond_.weight.data());
+  return {looked_ - base(), p.slope, p.curvature};
+}
+
+void PredictorRows::take() {
+  total_ += looked_ - base();
+  base_ = looked_;
+  if (!sparse_) {
+    std::swap(rows_, beyond_);
+    all_[argument_].data = at_[argument_].data = rows_.eta.data();
+    return;
+  }
+  const std::uint32_t* r = column_.rows;
+  for (std::size_t t = 0; t < count_; ++t) {
+    rows_.eta[r[t]] = beyond_.eta[t];
+    rows_.slope[r[t]] = beyond_.slope[t];
+    rows_.weight[r[t]] = beyond_.weight[t];
+    rows_.kept[r[t]] = beyond_.kept[t];
+  }
+}
+
+}  // namespace cggibbs
