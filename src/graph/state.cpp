@@ -71,6 +71,12 @@ void recompute_sums(const Model& model, State& state) {
 
 }  // namespace
 
+void recompute_node(const Model& model, State& state, NodeId v) {
+  evaluate_node(
+      model.nodes(), model.node(v), [&](NodeId i) { return value(model, state.values.data(), i); },
+      state.values.data() + model.offset(v));
+}
+
 void recompute_factor(const Model& model, State& state, std::size_t f) {
   const Factor& factor = model.factors()[f];
   state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor), 0};

@@ -2,8 +2,18 @@
 #include "samplers/gaussian_factory.hpp"
 
 #include "samplers/gaussian_block.hpp"
+#include "samplers/rotated_block.hpp"
 
 namespace cggibbs {
+namespace {
+
+std::unique_ptr<Block> make_block(const Model& model, GaussianParts parts) {
+  if (parts.fixed() && PredictorRows::fits(parts.predictor))
+    return std::make_unique<RotatedBlock>(model, std::move(parts));
+  return std::make_unique<GaussianBlock>(model, std::move(parts));
+}
+
+}  // namespace
 
 std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model) {
   std::vector<std::unique_ptr<Block>> blocks;
@@ -17,8 +27,7 @@ std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model) {
   for (auto& part : horseshoes)
     blocks.push_back(std::make_unique<GaussianBlock>(model, GaussianParts{found->predictor, {part}},
                                                      few ? rest.parts : std::vector<GaussianPart>{}));
-  if (!(few && !horseshoes.empty()) && rest.size() >= 2)
-    blocks.push_back(std::make_unique<GaussianBlock>(model, std::move(rest)));
+  if (!(few && !horseshoes.empty()) && rest.size() >= 2) blocks.push_back(make_block(model, std::move(rest)));
   return blocks;
 }
 

@@ -6,7 +6,7 @@
 
 #include "samplers/block.hpp"
 #include "samplers/gaussian_parts.hpp"
-#include "samplers/newton_step.hpp"
+#include "samplers/line_mover.hpp"
 #include "samplers/part_matrix.hpp"
 #include "samplers/slow_directions.hpp"
 
@@ -20,7 +20,7 @@ class NewtonBlock : public Block {
   std::string name() const override { return "newton"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
   void update(State& state, Rng& rng, bool learn) override;
-  void freeze() override;
+  void freeze() override { mover_.freeze(); }
   BlockReport report() const override;
 
   std::size_t directions() const { return slow_.count(); }
@@ -30,26 +30,19 @@ class NewtonBlock : public Block {
   void sweep_directions(State& state, Rng& rng, bool learn);
   void learn_directions(const State& state, Rng& rng);
   void prior_precisions(const State& state, Rng& rng);
-  template <class Prior>
-  double move(StepMemory& memory, const Prior& prior, Rng& rng, bool learn);
-  StepKind kind_of(const StepMemory& memory, bool learn) const;
   void write_back(State& state);
 
   const Model& model_;
   GaussianParts parts_;
   PartMatrix a_;
-  PredictorRows rows_;
+  LineMover mover_;
   SlowDirections slow_;
   std::vector<NodeId> parameters_;
   std::vector<StepMemory> memory_;               ///< one per coefficient
   std::vector<StepMemory> direction_memory_;     ///< one per direction
   std::vector<double> mean_, precision_, flat_;  ///< one per coefficient
-  std::vector<double> average_;                  ///< weights of rows, averaged over warmup
-  std::size_t sweeps_ = 0;
-  std::size_t averaged_ = 0;
+  WeightAverage weights_;
   std::size_t next_build_ = 0;
-  double accepted_ = 0;
-  std::size_t tried_ = 0;
 };
 
 /// For those of the members that are coefficients of one predictor; null when there are none.

@@ -65,7 +65,7 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
       for (int round = 0; round < 20; ++round)
         for (const auto& part : parts->parts)
           for (std::size_t j = 0; j < part.size(); ++j) {
-            rows.focus(part.columns->col(j));
+            rows.focus(part.columns->col(j), work);
             const double t = 0.3 * rng.normal();
             const auto there = rows.look(t, work);
             // The same change as from the whole graph.
@@ -91,8 +91,8 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
       }
       for (const auto& part : parts->parts)
         for (std::size_t j = 0; j < part.size(); ++j) {
-          rows.focus(part.columns->col(j));
-          fresh.focus(part.columns->col(j));
+          rows.focus(part.columns->col(j), work);
+          fresh.focus(part.columns->col(j), work);
           EXPECT_NEAR(rows.here(work).slope, fresh.here(work).slope, 1e-9);
           EXPECT_NEAR(rows.here(work).curvature, fresh.here(work).curvature, 1e-9);
         }

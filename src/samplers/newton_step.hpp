@@ -35,8 +35,6 @@ struct StepMemory {
   NewtonTrust trust;
 };
 
-enum class StepKind { newton, slice };
-
 /// A point of a log density on a line: its change from the start, its slope there, minus its second derivative.
 using LinePoint = PredictorRows::Point;
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/sparse.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 
@@ -29,17 +29,34 @@ void PredictorRows::load(const State& state, Work& work) {
   const double* w = factor().weights.empty() ? nullptr : factor().weights.data();
   total_ = factor().distribution->location_curves(n_, all_, w, ones_.data(), 0.0, rows_.out());
   all_[argument_] = {rows_.eta.data(), 1};
+  stale_ = false;
   ++work.evaluations;
   work.rows += n_;
 }
 
-void PredictorRows::focus(const ColumnView& column) {
+/// Slopes, weights and kept values of all rows at their eta.
+void PredictorRows::freshen(Work& work) {
+  if (!stale_) return;
+  stale_ = false;
+  const double* w = factor().weights.empty() ? nullptr : factor().weights.data();
+  factor().distribution->location_curves(n_, all_, w, ones_.data(), 0.0, beyond_.out());
+  std::swap(rows_, beyond_);
+  all_[argument_].data = rows_.eta.data();
+  if (!sparse_) at_[argument_].data = rows_.eta.data();
+  ++work.evaluations;
+  work.rows += n_;
+}
+
+void PredictorRows::focus(const ColumnView& column, Work& work) {
   column_ = column;
   count_ = column.count;
   sparse_ = column.rows != nullptr;
   x_ = column.values ? column.values : ones_.data();
   has_base_ = false;
-  if (sparse_) return gather();
+  if (sparse_) {
+    freshen(work);
+    return gather();
+  }
   std::copy(all_, all_ + max_arguments, at_);
   weights_at_ = factor().weights.empty() ? nullptr : factor().weights.data();
 }
@@ -82,6 +99,7 @@ double PredictorRows::base() {
 }
 
 PredictorRows::Point PredictorRows::here(Work& work) {
+  freshen(work);
   const Rows& rows = sparse_ ? near_ : rows_;
   work.products += 2 * count_;
   const auto p = kernels::along_column(count_, x_, rows.slope.data(), rows.weight.data());
@@ -113,6 +131,7 @@ void PredictorRows::take() {
   total_ += looked_ - base();
   base_ = looked_;
   if (!sparse_) {
+    stale_ = false;
     std::swap(rows_, beyond_);
     all_[argument_].data = at_[argument_].data = rows_.eta.data();
     return;
@@ -124,6 +143,17 @@ void PredictorRows::take() {
     rows_.weight[r[t]] = beyond_.weight[t];
     rows_.kept[r[t]] = beyond_.kept[t];
   }
+}
+
+void PredictorRows::take(double t, double change, Work& work) {
+  if (sparse_) {
+    look(t, work);
+    return take();
+  }
+  kernels::axpy(rows_.eta, {x_, n_}, t);
+  total_ += change;
+  base_ += change;
+  stale_ = true;
 }
 
 }  // namespace cggibbs

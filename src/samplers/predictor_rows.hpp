@@ -23,7 +23,7 @@ class PredictorRows {
   const std::vector<double>& weights() const { return rows_.weight; }
 
   /// What follows is about this column, until the next focus.
-  void focus(const ColumnView& column);
+  void focus(const ColumnView& column, Work& work);
 
   /// A log density along the column, relative to the current point.
   struct Point {
@@ -37,6 +37,8 @@ class PredictorRows {
   /// At a step t; take() makes it current.
   Point look(double t, Work& work);
   void take();
+  /// Takes a step whose change is known from changes(); slopes are left to be found when somebody asks.
+  void take(double t, double change, Work& work);
 
  private:
   struct Rows {
@@ -45,6 +47,7 @@ class PredictorRows {
     kernels::Curves out() { return {eta.data(), slope.data(), weight.data(), kept.data()}; }
   };
   void gather();
+  void freshen(Work& work);
   double base();
   const Factor& factor() const { return model_.factors()[factor_]; }
 
@@ -59,6 +62,7 @@ class PredictorRows {
   std::size_t count_ = 0;
   const double* x_ = nullptr;
   bool has_base_ = false;
+  bool stale_ = false;  ///< rows know their eta only
   double total_ = 0, base_ = 0, looked_ = 0;
   ArgView all_[max_arguments]{};  ///< arguments over all rows
   ArgView at_[max_arguments]{};   ///< arguments over the column's rows

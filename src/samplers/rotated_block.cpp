@@ -1,0 +1,137 @@
+// One update: rows, axes if due, passes over the axes, the coefficients back.
+#include "samplers/rotated_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "samplers/mixture_scales.hpp"
+
+namespace cggibbs {
+
+RotatedBlock::RotatedBlock(const Model& model, GaussianParts parts)
+    : model_(model),
+      parts_(std::move(parts)),
+      a_(parts_.parts),
+      axes_(a_, true),
+      mover_(model, parts_.predictor),
+      flat_(parts_.parts, a_.rows()),
+      weights_(a_.rows()) {
+  for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_}) v->resize(a_.cols());
+  shift_.resize(a_.rows());
+  const State none = make_state(model);
+  Rng unused(0, 0);
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts) {
+    parameters_.push_back(p.parameter);
+    prior_scales(model, none, p, flat_.sd().data() + at, unused, mean_.data() + at, sd_.data() + at);
+    at += p.size();
+  }
+}
+
+BlockReport RotatedBlock::report() const {
+  BlockReport r;
+  r.acceptance = mover_.acceptance();
+  return r;
+}
+
+void RotatedBlock::update(State& state, Rng& rng, bool learn) {
+  mover_.rows().load(state, work_);
+  if (learn || weights_.seen() == 0) weights_.add(mover_.rows().weights());
+  if (!built_ || (learn && weights_.seen() >= next_build_)) {
+    if (!build_axes()) return;  // a decomposition that fails leaves the state as it is
+    next_build_ = std::max<std::size_t>(20, 3 * weights_.seen());
+  }
+  // What the last update left is read again now and then against the drift of many small steps.
+  if (!known_ || updates_++ % 100 == 0 || !knows(state)) read_coordinates(state);
+  move_on_axes(rng, learn);
+  write_back(state, rng);
+}
+
+bool RotatedBlock::build_axes() {
+  std::vector<double> weights = weights_.mean();
+  if (*std::max_element(weights.begin(), weights.end()) <= 0) std::fill(weights.begin(), weights.end(), 1.0);
+  if (!axes_.build(sd_, weights)) return false;
+  built_ = true;
+  known_ = false;
+  w_.resize(axes_.count());
+  memory_.assign(axes_.count(), {});
+  flat_.read_axes(axes_);
+  return true;
+}
+
+/// The coefficients are those that the last update wrote.
+bool RotatedBlock::knows(const State& state) const {
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts) {
+    const double* theta = state.values.data() + model_.offset(p.parameter);
+    if (!std::equal(theta, theta + p.size(), theta_.begin() + static_cast<std::ptrdiff_t>(at))) return false;
+    at += p.size();
+  }
+  return true;
+}
+
+void RotatedBlock::read_coordinates(const State& state) {
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts) {
+    const double* theta = state.values.data() + model_.offset(p.parameter);
+    for (std::size_t j = 0; j < p.size(); ++j, ++at) {
+      theta_[at] = theta[j];
+      noise_[at] = theta[j] - mean_[at];
+      z_[at] = noise_[at] / sd_[at];
+    }
+  }
+  a_.multiply(noise_.data(), shift_.data());
+  axes_.coordinates(z_.data(), shift_.data(), w_.data());
+  flat_.read(z_);
+  known_ = true;
+  work_.products += a_.rows() * a_.cols();
+}
+
+/// As many passes as cost about what bringing the coefficients back costs, for that is paid once per update: three products
+/// with A, at a fifteenth of a likelihood row per entry.
+int RotatedBlock::passes() const {
+  const auto n = static_cast<double>(a_.rows());
+  const double once = 0.2 * n * static_cast<double>(a_.cols());
+  const double pass = 5 * static_cast<double>(axes_.count()) * (n + 60);
+  return static_cast<int>(std::clamp(once / pass, 1.0, 8.0));
+}
+
+void RotatedBlock::move_on_axes(Rng& rng, bool learn) {
+  const int count = passes();
+  for (int pass = 0; pass < count; ++pass) {
+    for (std::size_t k = 0; k < axes_.count(); ++k) {
+      const QuadraticPrior prior = flat_.along(k, w_[k]);
+      double t;
+      if (axes_.lambda(k) <= 0 && prior.a == 1) {
+        t = rng.normal() + prior.b;  // the likelihood is flat along this axis
+      } else {
+        mover_.rows().focus({nullptr, axes_.column(k), a_.rows()}, work_);
+        const double width = 2.5 / std::sqrt(std::max(prior.a, 0.0) + axes_.lambda(k));
+        t = mover_.move(memory_[k], width, prior, rng, learn, work_);
+      }
+      w_[k] += t;
+      flat_.moved(k, t);
+    }
+    mover_.next_sweep();
+  }
+}
+
+void RotatedBlock::write_back(State& state, Rng& rng) {
+  for (double& x : noise_) x = rng.normal();
+  axes_.back(w_.data(), noise_.data(), z_.data());
+  work_.products += 2 * a_.rows() * a_.cols();
+  std::size_t at = 0;
+  for (const auto& p : parts_.parts) {
+    double* theta = state.values.data() + model_.offset(p.parameter);
+    for (std::size_t j = 0; j < p.size(); ++j, ++at) theta[j] = theta_[at] = mean_[at] + sd_[at] * z_[at];
+    if (p.kind != MixtureKind::flat) recompute_factor(model_, state, p.factor);
+  }
+  flat_.read(z_);
+  // The predictor of these very coefficients: the way back loses digits where axes are ill-conditioned.
+  recompute_node(model_, state, parts_.predictor.linear());
+  recompute_factor(model_, state, parts_.predictor.factor());
+  work_.products += a_.rows() * a_.cols();
+  work_.rows += a_.rows() + a_.cols();
+}
+
+}  // namespace cggibbs
