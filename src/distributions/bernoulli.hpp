@@ -3,6 +3,7 @@
 
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
+#include "kernels/indicator.hpp"
 #include "kernels/likelihood.hpp"
 #include "kernels/slopes.hpp"
 
@@ -65,10 +66,36 @@ struct BernoulliLogit : BernoulliUnder<LogitLink> {
                               const kernels::Curves& out) {
     return kernels::bernoulli_logit_curves(n, a[0].data, a[1].data, x, delta, out);
   }
+  static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double* odds);
+  static bool move_together(std::size_t n, const Together& t, const double* odds, std::size_t count,
+                            const double* deltas, double* out);
   static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept) {
     return kernels::bernoulli_logit_sum_kept(n, a[0].data, a[1].data, kept);
   }
 };
+/// Rows that move together are evaluated through their odds, exp(eta).
+inline Together BernoulliLogit::watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows,
+                                               double* odds) {
+  Together t;
+  t.variates = kernels::sum({a[0].data, n});
+  t.reach = kernels::odds_from_kept(n, a[1].data, rows.kept, odds);
+  const double one = 1;
+  if (t.reach <= kernels::indicator_reach) kernels::log_one_plus_odds(n, odds, 1, &one, t.reach, &t.mass);
+  return t;
+}
+inline bool BernoulliLogit::move_together(std::size_t n, const Together& t, const double* odds,
+                                          std::size_t count, const double* deltas, double* out) {
+  double factors[3] = {}, reach = t.reach;
+  for (std::size_t k = 0; k < count; ++k) {
+    reach = std::fmax(reach, std::abs(deltas[k]));
+    factors[k] = std::exp(deltas[k]);
+  }
+  if (!(reach <= kernels::indicator_reach)) return false;
+  kernels::log_one_plus_odds(n, odds, count, factors, reach, out);
+  for (std::size_t k = 0; k < count; ++k) out[k] = t.variates * deltas[k] - (out[k] - t.mass);
+  return true;
+}
+
 struct BernoulliProbit : BernoulliUnder<ProbitLink> {
   static constexpr std::string_view name = "bernoulli_probit";
 

@@ -89,6 +89,15 @@ struct PoissonLog {
                               const kernels::Curves& out) {
     return kernels::poisson_log_curves(n, a[0].data, a[1].data, x, delta, out);
   }
+  /// The weights of the rows are their means: a common move scales their sum.
+  static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double*) {
+    return {kernels::sum({a[0].data, n}), kernels::sum({rows.weight, n}), 0};
+  }
+  static bool move_together(std::size_t, const Together& t, const double*, std::size_t count,
+                            const double* deltas, double* out) {
+    for (std::size_t k = 0; k < count; ++k) out[k] = t.variates * deltas[k] - t.mass * std::expm1(deltas[k]);
+    return true;
+  }
 };
 
 }  // namespace cggibbs

@@ -48,6 +48,7 @@ class PredictorRows {
   };
   void gather();
   void freshen(Work& work);
+  bool changes_together(std::size_t count, const double* t, double* out, Work& work);
   double base();
   const Factor& factor() const { return model_.factors()[factor_]; }
 
@@ -62,12 +63,15 @@ class PredictorRows {
   std::size_t count_ = 0;
   const double* x_ = nullptr;
   bool has_base_ = false;
+  bool together_ = false;  ///< a column of ones whose rows are being watched
+  Together watched_;
   bool stale_ = false;  ///< rows know their eta only
   double total_ = 0, base_ = 0, looked_ = 0;
   ArgView all_[max_arguments]{};  ///< arguments over all rows
   ArgView at_[max_arguments]{};   ///< arguments over the column's rows
   const double* weights_at_ = nullptr;
   std::vector<double> ones_;
+  std::vector<double> odds_;      ///< memory of a column of ones
   std::vector<double> gathered_;  ///< arguments and weights of a sparse column, n_ apart
 };
 
