@@ -5,11 +5,14 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "kernels/curves.hpp"
+#include "kernels/indicator.hpp"
 #include "kernels/sparse.hpp"
 #include "kernels/target.hpp"
 #include "kernels/vectors.hpp"
@@ -66,13 +69,29 @@ struct Rows {
   std::vector<std::uint32_t> rows;
   std::vector<double> y_there, eta_there;  ///< at `rows`: what a sparse column looks at
 
+  std::vector<double> odds, moved, slope, weight, kept;
+  Curves out() { return {moved.data(), slope.data(), weight.data(), kept.data()}; }
+
   explicit Rows(std::size_t size)
-      : n(size), y(n), trials(n, 10), eta(n), x(n), rows(n), y_there(n), eta_there(n) {
+      : n(size),
+        y(n),
+        trials(n, 10),
+        eta(n),
+        x(n),
+        rows(n),
+        y_there(n),
+        eta_there(n),
+        odds(n),
+        moved(n),
+        slope(n),
+        weight(n),
+        kept(n) {
     std::mt19937_64 rng(1);
     std::normal_distribution<double> normal;
     for (std::size_t i = 0; i < n; ++i) {
       y[i] = static_cast<double>(rng() & 1);
       eta[i] = 2 * normal(rng);
+      odds[i] = std::exp(eta[i]);
       x[i] = normal(rng);
       rows[i] = static_cast<std::uint32_t>(rng() % n);
     }
@@ -130,6 +149,27 @@ const bool registered = [] {
   add("exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_exp)(r.n, r.eta.data()); });
   add("highway_exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_highway_exp)(r.n, r.eta.data()); });
   add_kernel("bernoulli_logit", bernoulli_logit_sum, bernoulli_logit_sum_shifted);
+  // Three candidates in one pass: the time is for all three.
+  add("bernoulli_logit_ahead3", [](Rows& r) {
+    const double deltas[] = {-0.1, 0.1, 0.2};
+    double out[3];
+    bernoulli_logit_sums_shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), 3, deltas, out);
+    return out[0];
+  });
+  // A column of ones (few-valued: one exponential per value), given cached odds.
+  add("bernoulli_logit_few", [](Rows& r) {
+    const double factor = 1.1;
+    double out;
+    log_one_plus_odds(r.n, r.odds.data(), 1, &factor, 20, &out);
+    return out;
+  });
+  add("bernoulli_logit_curves", [](Rows& r) {
+    return bernoulli_logit_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out());
+  });
+  add("poisson_log_curves",
+      [](Rows& r) { return poisson_log_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()); });
+  add("normal_curves",
+      [](Rows& r) { return normal_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, 1.5, r.out()); });
   add_kernel("bernoulli_probit", bernoulli_probit_sum, bernoulli_probit_sum_shifted);
   add("binomial_logit",
       [](Rows& r) { return binomial_logit_sum(r.n, r.y.data(), r.trials.data(), r.eta.data()); });
