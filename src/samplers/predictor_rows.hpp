@@ -25,6 +25,8 @@ class PredictorRows {
   /// What follows is about this column, until the next focus.
   void focus(const ColumnView& column, Work& work);
 
+  std::size_t count() const { return count_; }
+
   /// A log density along the column, relative to the current point.
   struct Point {
     double change;     ///< of the log likelihood
