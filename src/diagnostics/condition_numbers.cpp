@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <vector>
 
 namespace cggibbs {
 namespace {
@@ -41,6 +42,28 @@ double best_over_scalings(const MatrixXd& r, double start) {
   return best;
 }
 
+/// Columns that are not sums of earlier ones: a quantity that is recorded beside what it is made of says nothing new
+/// and would make every condition number infinite.
+std::vector<Index> independent_columns(const MatrixXd& r) {
+  constexpr double least_own_variance = 1e-10;
+  MatrixXd factor =
+      MatrixXd::Zero(r.rows(), r.rows());  // Cholesky, row by row; rows of dropped columns stay out
+  std::vector<Index> kept;
+  for (Index j = 0; j < r.rows(); ++j) {
+    const auto m = static_cast<Index>(kept.size());
+    VectorXd row(m);
+    for (Index k = 0; k < m; ++k)
+      row[k] =
+          (r(j, kept[static_cast<std::size_t>(k)]) - factor.row(k).head(k).dot(row.head(k))) / factor(k, k);
+    const double own = r(j, j) - row.squaredNorm();
+    if (own < least_own_variance) continue;
+    factor.row(m).head(m) = row;
+    factor(m, m) = std::sqrt(own);
+    kept.push_back(j);
+  }
+  return kept;
+}
+
 }  // namespace
 
 ConditionNumbers condition_numbers(std::size_t n, std::size_t d, std::span<const double> draws) {
@@ -69,6 +92,11 @@ ConditionNumbers condition_numbers(std::size_t n, std::size_t d, std::span<const
   // Shrinking would hide a few narrow directions among many; with enough draws they show without it.
   if (rows < 5 * static_cast<double>(kept)) out.shrinkage = off > 0 ? std::clamp(noise / off, 0.0, 1.0) : 1;
   r = (1 - out.shrinkage) * r + out.shrinkage * MatrixXd::Identity(kept, kept);
+  if (!(out.shrinkage > 0)) {
+    const auto own = independent_columns(r);
+    r = r(own, own).eval();
+    sd = sd(own).eval();
+  }
   out.rough = rows < 20 * static_cast<double>(kept);
   out.kappa = kappa_of(scaled(r, sd));
   out.kappa_cor = kappa_of(r);

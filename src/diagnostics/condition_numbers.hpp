@@ -15,9 +15,9 @@ struct ConditionNumbers {
   bool rough = false;    ///< draws were too few for the dimension: read them as orders of magnitude
 };
 
-/// draws holds d columns of n nearly independent draws each. Columns that never change are left out. With
-/// fewer than five draws per dimension correlations are shrunk towards the identity as far as their noise
-/// demands (Ledoit and Wolf 2004).
+/// draws holds d columns of n nearly independent draws each. Columns that never change are left out, and
+/// so are those that are sums of earlier ones. With fewer than five draws per dimension correlations are shrunk
+/// towards the identity as far as their noise demands (Ledoit and Wolf 2004).
 ConditionNumbers condition_numbers(std::size_t n, std::size_t d, std::span<const double> draws);
 
 }  // namespace cggibbs

@@ -35,6 +35,17 @@ TEST(ConditionNumbers, OfCorrelatedAxesOfDifferentScale) {
   EXPECT_FALSE(c.rough);
 }
 
+TEST(ConditionNumbers, AQuantityMadeOfOthersChangesNothing) {
+  const std::size_t n = 20000;
+  auto x = correlated(n, 0.8, {1, 10, 100});
+  const auto before = condition_numbers(n, 3, x);
+  for (std::size_t t = 0; t < n; ++t) x.push_back(x[t] - 0.3 * x[n + t] + 2 * x[2 * n + t]);
+  const auto after = condition_numbers(n, 4, x);
+  EXPECT_DOUBLE_EQ(after.kappa, before.kappa);
+  EXPECT_DOUBLE_EQ(after.kappa_cor, before.kappa_cor);
+  EXPECT_DOUBLE_EQ(after.kappa_r, before.kappa_r);
+}
+
 TEST(ConditionNumbers, ScalingNeverMakesItWorseThanTheOthers) {
   for (const double rho : {0.0, 0.5, 0.99}) {
     const auto x = correlated(500, rho, {1, 1, 3});
