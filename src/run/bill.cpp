@@ -10,6 +10,7 @@
 
 #include "diagnostics/online.hpp"
 #include "run/select_outputs.hpp"
+#include "samplers/hamiltonian_bytes.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;
@@ -46,8 +47,9 @@ Bill make_bill(const Model& model, const FitSettings& s) {
   Bill bill;
   bill.model_bytes = static_cast<double>(model.bytes());
   // Twice the values (current and proposed), widths and steps of each coordinate.
-  const double per_chain =
-      16.0 * static_cast<double>(model.state_size()) + 40.0 * static_cast<double>(model.n_coordinates());
+  const double per_chain = 16.0 * static_cast<double>(model.state_size()) +
+                           40.0 * static_cast<double>(model.n_coordinates()) +
+                           hamiltonian_bytes(model, s.chain.gibbs);
   bill.chain_bytes = chains * per_chain;
   if (s.summary_only) {
     bill.chain_bytes += chains * columns * sizeof(OnlineSummary);
@@ -68,8 +70,9 @@ void check_bill(const Bill& bill, const FitSettings& s) {
   if (const double free = available_memory(); bill.memory() > free)
     throw Error(fmt::format(
         "the run needs {} of memory but {} are available. Use fewer --chains, or --save NAMES to keep fewer "
-        "parameters.",
-        bytes_text(bill.memory()), bytes_text(free)));
+        "parameters{}.",
+        bytes_text(bill.memory()), bytes_text(free),
+        s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or --metric low_rank" : ""));
   const fs::path where = s.output.empty() ? fs::temp_directory_path() : s.output;
   if (const double free = free_disk(where); bill.disk() > free)
     throw Error(

@@ -52,6 +52,20 @@ TEST(Bill, SummaryOnlyNeedsNoDiskAndItsMemoryDoesNotGrow) {
   EXPECT_EQ(make_bill(*three_parameters(), s).memory(), small.memory());
 }
 
+TEST(Bill, CountsTheDenseMetricOfEveryChain) {
+  ModelBuilder b;
+  b.factor("normal", {b.real("b", 1000), 0, 1});
+  const auto model = b.build();
+  FitSettings s;
+  s.chains = 3;
+  const double slice = make_bill(*model, s).memory();
+  s.chain.gibbs.kernel = Kernel::nuts;
+  const double diag = make_bill(*model, s).memory();
+  EXPECT_GT(diag, slice + 3 * 8 * 50 * 1000.0);
+  s.chain.gibbs.hamiltonian.metric = MetricKind::dense;
+  EXPECT_GT(make_bill(*model, s).memory(), diag + 3 * 8 * 3e6);
+}
+
 TEST(Bill, RefusesWhatThisMachineCannotHold) {
   FitSettings s;
   EXPECT_NO_THROW(check_bill(make_bill(*three_parameters(), s), s));
