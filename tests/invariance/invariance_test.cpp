@@ -22,6 +22,9 @@ const std::vector<NamedKernel>& kernels() {
       {"block", {.gaussian_block = true, .slice = {}}},
       {"newton", {.kernel = Kernel::newton, .slice = {}}},
       {"random_walk", {.kernel = Kernel::random_walk, .slice = {}, .width = 0.5, .scan = Scan::rpgs}},
+      // Steps that are coarse for some models and fine for others; trees short enough for a quick test.
+      {"nuts", {.kernel = Kernel::nuts, .slice = {}, .hamiltonian = {.max_depth = 4, .step_size = 0.3}}},
+      {"hmc", {.kernel = Kernel::hmc, .slice = {}, .hamiltonian = {.integration_time = 1, .step_size = 0.2}}},
   };
   return all;
 }
@@ -30,7 +33,7 @@ const std::vector<NamedKernel>& kernels() {
 Step sweep(const GibbsSettings& settings) {
   return [=](const Model& model, State& state, Rng& rng) {
     const Plan plan(model);
-    GibbsCore core(model, plan, state, settings);
+    GibbsCore core(model, plan, state, settings, make_blocks(model, settings, 0));
     core.sweep<false>(rng);
   };
 }

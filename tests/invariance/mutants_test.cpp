@@ -7,6 +7,7 @@
 #include "invariance/invariance.hpp"
 #include "samplers/exact.hpp"
 #include "samplers/gibbs.hpp"
+#include "samplers/nuts.hpp"
 
 namespace cggibbs::test {
 namespace {
@@ -135,6 +136,36 @@ TEST(Mutants, AWrongLinkIsCaught) {
 
 TEST(Mutants, AForgottenJacobianOfTheLogScaleIsCaught) {
   EXPECT_LT(p_of(glm_case(gaussian, normal), PlainSweep{.jacobian = false}), smallest_p);
+}
+
+/// NUTS on all parameters with coarse steps; without the Jacobian of the positive ones when told so.
+Step nuts_step(bool jacobian) {
+  return [=](const Model& model, State& state, Rng& rng) {
+    BlockDensity density(model, model.parameters());
+    const auto names = density.names();
+    Work work;
+    const LogDensityGradient f = [&](const double* q, double* g) {
+      double value = density.log_conditional(q, g, work);
+      for (std::size_t k = 0; k < names.size(); ++k)
+        if (!jacobian && names[k].starts_with("log(")) {
+          value -= q[k];
+          g[k] -= 1;
+        }
+      return value;
+    };
+    std::vector<double> q(density.dimension());
+    density.read(state, q.data());
+    const auto metric = make_metric(MetricKind::unit, q.size());
+    Nuts(q.size(), 5).move(f, *metric, 0.3, q.data(), rng);
+    density.write(q.data(), state);
+  };
+}
+
+TEST(Mutants, NutsOnAHorseshoePassesAndWithoutItsJacobianIsCaught) {
+  for (const FamilyLink& fl : {gaussian, logistic}) {
+    EXPECT_GT(p_of(glm_case(fl, horseshoe), nuts_step(true)), smallest_p);
+    EXPECT_LT(p_of(glm_case(fl, horseshoe), nuts_step(false)), smallest_p);
+  }
 }
 
 TEST(Mutants, ADroppedNormalizingConstantIsCaught) {

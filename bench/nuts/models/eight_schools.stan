@@ -1,0 +1,17 @@
+// Eight schools, not centred.
+data {
+  int<lower=0> J;
+  vector[J] y;
+  vector<lower=0>[J] sigma;
+}
+parameters {
+  real mu;
+  real<lower=0> tau;
+  vector[J] z;
+}
+model {
+  mu ~ normal(0, 5);
+  tau ~ cauchy(0, 5);
+  z ~ std_normal();
+  y ~ normal(mu + tau * z, sigma);
+}
