@@ -140,8 +140,8 @@ BoundedMeans bounded_means(const Model& model, std::vector<std::unique_ptr<Block
   return out;
 }
 
-// Centred, a horseshoe is a funnel: at the usual target acceptance one trajectory in ten diverges and tau's mean comes
-// out up to 0.16 standard deviations too large. That is slow mixing: with small steps the difference goes away, and
+// Centred, a horseshoe is a funnel: at the usual target acceptance one trajectory in ten diverges and tau's mean
+// differs from that of slice by up to 0.16 standard deviations. That is slow mixing: with small steps the difference goes away, and
 // tests/invariance finds the kernel exact on horseshoes.
 TEST(HamiltonianBlock, HorseshoeAgreesWithSliceWhenStepsAreSmall) {
   for (const auto& [name, model] : test::zoo()) {
