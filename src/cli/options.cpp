@@ -60,7 +60,7 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
   app.add_option(
          "--sampler", o.sampler,
-         "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; whole-number coordinates "
+         "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; whole numbers "
          "are drawn exactly")
       ->group(sampler);
   app.add_option("--block", o.block,

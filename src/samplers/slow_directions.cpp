@@ -15,7 +15,7 @@ constexpr double easy = 0.3;
 /// Vectors that grow together, so that equal eigenvalues (several pairs of twins) are all found.
 constexpr Eigen::Index width = 4;
 constexpr Eigen::Index most_vectors = 160;
-constexpr std::size_t most_entries = 8'000'000;
+constexpr std::size_t most_entries = 2'000'000;
 
 /// diag(A' W A) + P.
 std::vector<double> diagonal(const PartMatrix& a, const std::vector<double>& weights,
