@@ -53,7 +53,7 @@ bench-panel: build ## the race on the paper's panel (hours); ARGS='--only colon 
 	scripts/bench-setup --core
 	$(race) bench/panel/race.py $(ARGS)
 
-bench-quick: build ## the same on three data sets, minutes per program
+bench-quick: build ## the same on three data sets against Stan, 5 minutes
 	scripts/bench-setup --core
 	$(race) bench/panel/race.py --quick --out build/bench-quick $(ARGS)
 

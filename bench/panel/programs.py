@@ -1,9 +1,11 @@
 """The programs of the race: how to ask for their version, make them ready, and run one chain."""
 import functools
+import hashlib
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ WORKERS = HERE / "workers"
 COMPILED = HERE.parent.parent / "build" / "bench-compiled"
 SET_UP_SECONDS = 180  # on top of the limit, for starting R, loading JAX from a cold disk, compiling loops, reading data
 OVER_LIMIT = 3  # a worker's exit status: not one draw in the time given
+INTERRUPTED = 130  # cggibbs: ended by Ctrl-C, with valid files of what it had
 SAMPLING_FLAGS = {
     "paper": ["--sampler", "slice", "--slice", "doubling", "--width", "10", "--no-adapt"],
     "slice": ["--sampler", "slice"],
@@ -29,15 +32,19 @@ class Missing(Exception):
 
 
 class OverLimit(Exception):
-    """It did not finish in its time."""
+    """Not one draw in its time; `progress` says how far warmup came, where the program tells."""
+
+    def __init__(self, message, progress=None):
+        super().__init__(message)
+        self.progress = progress
 
 
 class Failed(Exception):
     """It ended with an error; the message has its last words."""
 
 
-def run_limited(command, limit, core=None, log=None, cwd=None):
-    """Runs on one core with one thread, for `limit` wall seconds at most."""
+def run_limited(command, limit, core=None, log=None, interrupt=None):
+    """Runs on one core with one thread, for `limit` wall seconds at most; asks it to end at `interrupt` seconds."""
     environment = {**os.environ, **ONE_THREAD}
 
     def pin():
@@ -47,22 +54,34 @@ def run_limited(command, limit, core=None, log=None, cwd=None):
     with open(log or os.devnull, "w") as out:
         try:
             process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                       env=environment, preexec_fn=pin, start_new_session=True, cwd=cwd)
+                                       env=environment, preexec_fn=pin, start_new_session=True)
         except FileNotFoundError:
             raise Missing(f"{command[0]} is not installed") from None
         try:
-            code = process.wait(timeout=limit)
+            code = wait(process, limit, interrupt)
         except subprocess.TimeoutExpired:
             kill_group(process)
-            raise OverLimit(f"over {limit:.0f} s") from None
+            raise OverLimit(f"killed after {limit:.0f} s") from None
         except BaseException:
             kill_group(process)
             raise
     if code == OVER_LIMIT:
-        raise OverLimit(f"over {limit:.0f} s")
-    if code != 0:
+        progress = Path(log).parent / "progress.json"
+        raise OverLimit("", json.loads(progress.read_text()) if progress.exists() else None)
+    if code not in (0, INTERRUPTED):
         words = Path(log).read_text(errors="replace").strip().splitlines() if log else []
         raise Failed(f"exit code {code}: " + " | ".join(words[-3:])[-400:])
+
+
+def wait(process, limit, interrupt):
+    """The exit code; a process still there after `interrupt` seconds gets what Ctrl-C sends."""
+    if interrupt is not None:
+        try:
+            return process.wait(timeout=interrupt)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+            limit -= interrupt
+    return process.wait(timeout=limit)
 
 
 def kill_group(process):
@@ -107,7 +126,9 @@ class Cggibbs:
                    "--chains", "1", "--threads", "1", "--warmup", str(job["warmup"]), "--draws", str(job["draws"]),
                    "--thin", str(job["thin"]), "--seed", str(job["seed"]), "--save", "Intercept,x*", "--quiet",
                    "-o", str(out), *self.flags, *job.get("flags", [])]
-        run_limited(command, limit + SET_UP_SECONDS, core, out / "log.txt")
+        run_limited(command, limit + SET_UP_SECONDS, core, out / "log.txt", interrupt=limit)
+        if not (out / "run.json").exists():
+            raise OverLimit("interrupted in warmup")
         record = json.loads((out / "run.json").read_text())
         facts = {"warmup_seconds": record["warmup_seconds"], "sampling_seconds": record["sampling_seconds"],
                  "clock": "processor", "divergences": 0, "own_ess": record.get("ess"), "work": record.get("work"),
@@ -135,7 +156,8 @@ class Worker:
     def make_ready(self, prior):
         """Compiles the model once, off every clock."""
         self.cache = COMPILED.resolve() / self.script.stem
-        mark = self.cache / f"{prior}.ready"
+        of = sys.executable.encode() + b"".join(p.read_bytes() for p in sorted((HERE / "models").glob(f"{prior}.*")))
+        mark = self.cache / f"{prior}.{hashlib.sha256(of).hexdigest()[:12]}.ready"
         if not self.compiles or mark.exists():
             return
         self.cache.mkdir(parents=True, exist_ok=True)
@@ -192,10 +214,10 @@ def read_stan_csv(path):
 
 
 def all_programs(binary):
+    """Those of the panel. PyStan's is the newer of the two Stans; rstan takes part on request."""
     ours = {f"cggibbs-{s}": Cggibbs(binary, s) for s in ("auto", "paper", "slice")}
     peers = {
         "stan": Worker("pystan_worker.py", compiles=True),
-        "rstan": Worker("rstan_worker.R", compiles=True),
         "numpyro": Worker("numpyro_worker.py"),
         "nutpie": Worker("nutpie_worker.py"),
         "jags": Worker("jags_worker.R", glm="yes"),
@@ -203,13 +225,16 @@ def all_programs(binary):
     return {**ours, **peers}
 
 
+ON_REQUEST = {"rstan": Worker("rstan_worker.R", compiles=True), "jags-noglm": Worker("jags_worker.R", glm="no")}
+
+
 def find_program(name, binary):
-    """One of all_programs, or cggibbs-NAME for any sampler NAME of the binary, or jags-noglm."""
+    """One of all_programs, or of those on request, or cggibbs-NAME for any sampler NAME of the binary."""
     known = all_programs(binary)
     if name in known:
         return known[name]
-    if name == "jags-noglm":
-        return Worker("jags_worker.R", glm="no")
+    if name in ON_REQUEST:
+        return ON_REQUEST[name]
     if name.startswith("cggibbs-"):
         return Cggibbs(binary, name.removeprefix("cggibbs-"))
-    raise SystemExit(f"panel: unknown program '{name}'. There are: {', '.join(known)}, jags-noglm, cggibbs-SAMPLER.")
+    raise SystemExit(f"panel: unknown program '{name}'. There are: {', '.join([*known, *ON_REQUEST])}, cggibbs-SAMPLER.")

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 
 import analysis
+import floors
 from data import SIZES
 
 COLUMNS = ["dataset", "n", "d", "zeros", "simulated", "prior", "program", "version", "status", "seeds", "s_per_100_median",
-           "s_per_100_min", "s_per_100_min_low", "s_per_100_min_high", "ess_median", "ess_min", "sampling_seconds",
+           "s_per_100_min", "s_per_100_min_low", "s_per_100_min_high", "s_per_100_at_least", "ess_median", "ess_min", "sampling_seconds",
            "warmup_seconds", "sweeps", "thin", "divergences", "rhat", "max_z", "rms_z", "agreement", "clock", "load",
            "detail"]
 
@@ -19,7 +20,23 @@ def per_100(facts, which):
     return 100 * facts["sampling_seconds"] / ess if ess > 0 else float("nan")
 
 
+def at_least(record):
+    """Seconds of 100 iterations at the speed of a warmup that went over its limit: as if each draw counted in full."""
+    progress = record.get("progress")
+    return 100 * progress["seconds"] / progress["iterations"] if progress and progress["iterations"] else None
+
+
+def over_limit(record):
+    """What is known of a run that gave not one draw."""
+    text = f"no draw in {record['limit']:.0f} s"
+    if at_least(record) is not None:
+        text += f": {record['progress']['iterations']} warmup iterations in {record['progress']['seconds']:.3g} s"
+    return text
+
+
 def one_line(record):
+    if record["status"] == "over limit":
+        return f"over limit: {over_limit(record)}"
     if "result" not in record:
         return f"{record['status']}: {record['detail']}"
     r = record["result"]
@@ -57,8 +74,10 @@ def summarize(records, reference):
     worst = next((r for s in ("missing", "failed", "over limit", "short") for r in records if r["status"] == s), None)
     row["status"], row["detail"] = ("ok", "") if worst is None else (worst["status"], worst["detail"])
     if worst is not None and worst["status"] == "over limit":
-        row["detail"] = f"no round finished in {worst['limit']:.0f} s"
+        row["detail"] = over_limit(worst)
     if not good:
+        bounds = [at_least(r) for r in records if at_least(r) is not None]
+        row["s_per_100_at_least"] = min(bounds, default="")
         return row
     results = [r["result"] for r in good]
 
@@ -100,7 +119,8 @@ def markdown(rows):
             star = "*" if r["simulated"] == "yes" else ""
             cells = [f"{r['dataset']}{star}", r["program"]]
             if r["sampling_seconds"] == "":
-                cells += [""] * 9
+                bound = f"> {number(r['s_per_100_at_least'])}" if r["s_per_100_at_least"] != "" else ""
+                cells += [bound, bound] + [""] * 7
             else:
                 z = f"{number(r['max_z'])} ({number(r['rms_z'])})" if r["max_z"] != "" else r["agreement"]
                 cells += [number(r["s_per_100_median"]), number(r["s_per_100_min"]),
@@ -115,11 +135,12 @@ def markdown(rows):
     return lines
 
 
-def write(out, reference, only, programs, priors):
+def write(out, reference, laws, programs):
+    """Table, floors and picture of the records of some laws (pairs of data set and prior) and programs."""
     groups = load(out)
     order = {p: i for i, p in enumerate(programs)}
-    keys = [k for k in groups if k[0] in only and k[1] in priors and k[2] in order]
-    keys.sort(key=lambda k: (priors.index(k[1]), list(SIZES).index(k[0]), order[k[2]]))
+    keys = [k for k in groups if k[:2] in laws and k[2] in order]
+    keys.sort(key=lambda k: (k[1] != "normal", list(SIZES).index(k[0]), order[k[2]]))
     rows = [summarize(groups[k], groups.get((k[0], k[1], reference))) for k in keys]
     if not rows:
         print("no records yet.")
@@ -132,10 +153,11 @@ def write(out, reference, only, programs, priors):
     head = ["# Panel", "", f"{machine['cpu']}, one core, one thread. Seconds are of sampling only; a run has one chain.",
             f"Highest load average before a run: {max(r['load'] for r in rows):.1f}.",
             "Data sets with * are simulated stand-ins. `status` counts seeds with a result.",
-            "`short`: smallest ESS below the goal when time was over, so its figures are rough. Nothing is left out.", ""]
+            "`short`: smallest ESS below the goal when time was over, so its figures are rough. Nothing is left out.",
+            "`> s`: over its limit in warmup; s is what 100 iterations take at the speed of that warmup.", ""]
     versions = dict((r["program"], r["version"]) for r in rows)
     head += [f"- {name}: {version}" for name, version in versions.items()] + [""]
-    (out / "table.md").write_text("\n".join(head + markdown(rows)))
+    (out / "table.md").write_text("\n".join(head + floors.write(rows, out) + markdown(rows)))
     import picture
     picture.draw(rows, out)
-    print(f"wrote {out}/table.csv, table.md, panel.png, panel.svg ({len(rows)} rows)")
+    print(f"wrote {out}/table.csv, table.md, floors.csv, panel.png, panel.svg ({len(rows)} rows)")

@@ -27,16 +27,16 @@ sample_chain <- function(job) {
     }
     done
   }
-  in_pieces(job$warmup %/% 2, function(k, last) adapt(model, k, end.adaptation = last, progress.bar = "none"))
-  in_pieces(job$warmup - job$warmup %/% 2, function(k, last) update(model, k, progress.bar = "none"))
-  if (over()) quit(status = over_limit)
+  adapted <- in_pieces(job$warmup %/% 2, function(k, last) adapt(model, k, end.adaptation = last, progress.bar = "none"))
+  updated <- in_pieces(job$warmup - job$warmup %/% 2, function(k, last) update(model, k, progress.bar = "none"))
   warm <- processor_seconds()
+  if (over()) over_limit(job, adapted + updated, warm - built)
   draws <- list()
   kept <- in_pieces(job$draws, function(k, last) {
     draws[[length(draws) + 1]] <<-
       as.matrix(coda.samples(model, "theta", n.iter = k * job$thin, thin = job$thin, progress.bar = "none"))
   })
-  if (kept == 0) quit(status = over_limit)
+  if (kept == 0) over_limit(job, adapted + updated, warm - built)
   done <- processor_seconds()
   samplers <- paste(sort(unique(names(list.samplers(model)))), collapse = " ")
   answer(job, do.call(rbind, draws),

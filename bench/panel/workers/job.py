@@ -31,6 +31,11 @@ class Job:
         partial.write_text(json.dumps({"rows": draws.shape[0], **facts}))
         os.replace(partial, self.folder / "result.json")
 
+    def over_limit(self, iterations, seconds):
+        """Ends the worker: not one draw in the time given. Says how far warmup came, for an estimate of the rest."""
+        (self.folder / "progress.json").write_text(json.dumps({"iterations": iterations, "seconds": seconds}))
+        sys.exit(OVER_LIMIT)
+
 
 class Stopwatch:
     """Processor and wall seconds since its start."""

@@ -6,9 +6,9 @@ from pathlib import Path
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
 sys.path.insert(0, str(Path(__file__).parent))
-from job import OVER_LIMIT, Stopwatch, main
+from job import Stopwatch, main
 
-CHUNK = 50  # iterations between looks at the clock
+CHUNK = 10  # iterations between looks at the clock
 
 
 def model(prior, x, y):
@@ -70,7 +70,7 @@ def work(job):
     whole = watch = Stopwatch()
     for start in range(0, job.warmup, CHUNK):
         if whole.read()[1] > job.limit:
-            sys.exit(OVER_LIMIT)
+            job.over_limit(start, watch.read()[0])
         state = jax.block_until_ready(warm(state, x, y, min(CHUNK, job.warmup - start)))
     warmup = watch.read()
     watch = Stopwatch()
@@ -80,7 +80,7 @@ def work(job):
         pieces.append(jax.tree.map(np.asarray, piece))
     sampling = watch.read()
     if not pieces:
-        sys.exit(OVER_LIMIT)
+        job.over_limit(job.warmup, warmup[0])
     draws, diverging, steps = (np.concatenate([p[k] for p in pieces]) for k in range(3))
     job.answer(draws, setup_seconds=compiling, warmup_seconds=warmup[0], sampling_seconds=sampling[0],
                sampling_wall=sampling[1], clock="processor", divergences=int(diverging.sum()),

@@ -78,10 +78,18 @@ def work(job):
                         make_expand_fn=lambda *_: expand, expanded_dtypes=[np.dtype("float64")],
                         expanded_shapes=[(job.d + 1,)], expanded_names=["theta"])
     clock["start"] = Stopwatch()
-    trace = nutpie.sample(model, draws=job.draws * job.thin, tune=job.warmup, chains=1, cores=1, seed=job.seed,
-                          progress_bar=False, save_warmup=False)
+    sampler = nutpie.sample(model, draws=job.draws * job.thin, tune=job.warmup, chains=1, cores=1, seed=job.seed,
+                            progress_bar=False, save_warmup=False, blocking=False)
+    try:
+        trace = sampler.wait(timeout=job.limit)
+    except TimeoutError:
+        if clock["warmup"] is None:
+            job.over_limit(clock["calls"], clock["start"].read()[0])
+        trace = sampler.abort()
     sampling = clock["start"].read()
     draws = np.asarray(trace.posterior["theta"])[0][job.thin - 1 :: job.thin]
+    if len(draws) == 0:
+        job.over_limit(clock["calls"], clock["warmup"][0])
     stats = trace.sample_stats
     job.answer(draws, warmup_seconds=clock["warmup"][0], sampling_seconds=sampling[0], sampling_wall=sampling[1],
                clock="processor", divergences=int(np.asarray(stats["diverging"]).sum()),
