@@ -7,8 +7,10 @@ NOTES = {"axpy": "STREAM-like: two streams read, one written", "dot": "STREAM-li
          "exp": "one exponential per row", "highway_exp": "the same with Highway's exponential",
          "gather_add_scaled": "sparse column: read", "scatter_axpy": "sparse column: read and write"}
 CEILINGS = list(NOTES)
-KINDS = [("no column", "", "at eta"), ("dense column", "_shifted", "at eta + delta x: a candidate"),
-         ("sparse column", "_sparse", "the same on n nonzeros, gathered from random rows")]
+# Kinds of columns by the ending of a benchmark's name, likelihood_KIND; one that is not here gets a section of its own.
+KINDS = {"": ("no column", "at eta"), "shifted": ("dense column", "at eta + delta x: a candidate"),
+         "sparse": ("sparse column", "the same on n nonzeros, gathered from random rows"),
+         "few": ("few-valued column", "the same on a column of few distinct values")}
 
 
 def smallest_times(report):
@@ -26,6 +28,26 @@ def smallest_times(report):
     return times, label
 
 
+def by_kind(names):
+    """{kind: {likelihood: benchmark}}: a name that continues another with _KIND is that likelihood on such a column."""
+    stems = [k for k in names if not any(k.startswith(other + "_") for other in names)]
+    kinds = {kind: {} for kind in KINDS}
+    for name in names:
+        stem = max((s for s in stems if name == s or name.startswith(s + "_")), key=len)
+        kinds.setdefault(name[len(stem) + 1 :], {})[stem] = name
+    return kinds
+
+
+def section(title, names, times, sizes, note):
+    """A table of one kind; the last two columns compare the largest n with one exponential and one stream per row."""
+    last = sizes[-1]
+    print(f"\n{title:24}" + "".join(f"{'n = ' + str(n):>12}" for n in sizes) + f"{'in exps':>10}{'in dots':>10}   {note}")
+    for label, name in names.items():
+        ratios = "".join(f"{times[name].get(last, float('nan')) / times.get(c, {}).get(last, float('nan')):10.2f}" for c in ("exp", "dot"))
+        print(f"{label:24}" + "".join(f"{times[name].get(n, float('nan')):12.3f}" for n in sizes) + ratios
+              + ("   " + NOTES[label] if label in NOTES else ""))
+
+
 def main():
     source = open(sys.argv[1]) if len(sys.argv) > 1 else sys.stdin
     report = json.load(source)
@@ -33,21 +55,13 @@ def main():
     sizes = sorted({n for by_n in times.values() for n in by_n})
     context = report["context"]
     print(f"ns per row, smallest of repetitions; target {label}, {context['num_cpus']} cores at {context['mhz_per_cpu']} MHz, "
-          f"load {context.get('load_avg', ['?'])[0]}")
-    plain = [k for k in times if k not in CEILINGS and not k.endswith(("_shifted", "_sparse"))]
-    print(f"\n{'ceilings':24}" + "".join(f"{'n = ' + str(n):>12}" for n in sizes))
-    for name in (k for k in CEILINGS if k in times):
-        print(f"{name:24}" + "".join(f"{times[name].get(n, float('nan')):12.3f}" for n in sizes) + f"   {NOTES[name]}")
-    exp = times.get("exp", {})
-    for kind, suffix, note in KINDS:
-        print(f"\n{kind:24}" + "".join(f"{'n = ' + str(n):>12}" for n in sizes) + f"{'in exps':>12}   {note}")
-        for name in plain:
-            row = times.get(name + suffix)
-            if row is None:
-                continue
-            ratio = row[sizes[-1]] / exp[sizes[-1]] if sizes[-1] in exp else float("nan")
-            print(f"{name:24}" + "".join(f"{row.get(n, float('nan')):12.3f}" for n in sizes) + f"{ratio:12.2f}")
-    print("\nin exps: largest n, over one exponential per row.")
+          f"load {context.get('load_avg', ['?'])[0]:.3}")
+    section("ceilings", {k: k for k in CEILINGS if k in times}, times, sizes, "")
+    for kind, names in by_kind([k for k in times if k not in CEILINGS]).items():
+        if names:
+            title, note = KINDS.get(kind, (f"{kind} column", ""))
+            section(title, names, times, sizes, note)
+    print("\nin exps, in dots: at the largest n, over one exponential per row and over reading two streams.")
 
 
 if __name__ == "__main__":

@@ -2,63 +2,99 @@
 """Peak memory of fits with GLI_85-sized and gisette-sized inputs, against data and draws kept."""
 import argparse
 import os
-import resource
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "panel"))
 import data
 
-CASES = [("GLI_85", ["--draws", "1000"], 1000), ("GLI_85", ["--draws", "1000", "--summary-only"], 0),
-         ("gisette", ["--draws", "20"], 20), ("gisette", ["--draws", "20", "--summary-only"], 0)]
+# Data, draws, flags. gisette-dense is gisette's size without zeros.
+CASES = [("GLI_85", 1000, []), ("GLI_85", 1000, ["--summary-only"]), ("gisette", 20, []), ("gisette-dense", 5, [])]
 MIB = 2.0**20
+MOST_RATIO, MOST_BYTES = 1.3, 2 * 2**30
+
+
+# Runs a command and prints its exit code and peak. A process starts with the peak of the one that forked it, so this
+# runs in an interpreter of its own, smaller than what is measured.
+MEASURE = """
+import os, sys
+pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+_, status, usage = os.wait4(pid, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_maxrss)
+"""
 
 
 def peak_of(command):
-    """Largest resident set of a child, in bytes: a fork of its own, because RUSAGE_CHILDREN remembers the largest."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        code = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
-        os.write(writer, f"{code} {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss}".encode())
-        os._exit(0)
-    os.waitpid(child, 0)
-    os.close(writer)
-    code, kib = os.read(reader, 100).decode().split()
+    """Largest resident set of a command, in bytes."""
+    got = subprocess.run([sys.executable, "-S", "-E", "-c", MEASURE, *command], stdout=subprocess.PIPE, text=True, check=True)
+    code, kib = got.stdout.split()
     if int(code) != 0:
         raise SystemExit(f"memory: exit code {code}: {' '.join(command)}")
     return 1024 * int(kib)
 
 
-def data_bytes(folder, meta):
+def prepared(name, out):
+    if name != "gisette-dense":
+        return data.dataset(name, out)
+    folder, (n, d, _) = out / "data" / name, data.SIZES["gisette"]
+    if not (folder / "x.npz").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        rng = np.random.default_rng(1)
+        np.savez(folder / "x.npz", X=rng.standard_normal((n, d)), y=rng.integers(0, 2, n).astype(float))
+    return folder, {"n": n, "d": d, "zeros": 0.0, "sparse": False}
+
+
+def data_bytes(meta):
     """What the matrix needs in memory: doubles, or a value and a 4-byte row per nonzero."""
     cells = meta["n"] * meta["d"]
     return cells * (1 - meta["zeros"]) * 12 if meta["sparse"] else cells * 8
+
+
+def fit(o, file, *flags):
+    """The peak of one chain; no thinning, no scaling."""
+    target = o.out / "work" / "memory"
+    peak = peak_of([o.cggibbs, "fit", str(file), "--standardize", "none", "--prior", "normal(0,10)", "--chains", "1",
+                    "--threads", "1", "--warmup", str(o.warmup), "--seed", "1", "--quiet", "-o", str(target), *o.flags, *flags])
+    shutil.rmtree(target, ignore_errors=True)
+    return peak
+
+
+def program_bytes(o):
+    """The peak of a fit of next to nothing: code and libraries."""
+    file = o.out / "work" / "tiny.npz"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(file, X=np.eye(4), y=np.array([0.0, 1, 0, 1]))
+    return fit(o, file, "--draws", "4")
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--cggibbs", default=os.environ.get("CGGIBBS", "build/release/bin/cggibbs"))
     p.add_argument("--out", type=Path, default=Path("build/bench-panel"))
-    p.add_argument("--warmup", type=int, default=10)
-    p.add_argument("--only", help="GLI_85 or gisette")
+    p.add_argument("--warmup", type=int, default=5)
+    p.add_argument("--only", help="GLI_85, gisette or gisette-dense")
+    p.add_argument("--flags", default="", help="more flags for cggibbs fit, e.g. '--sampler slice'")
     o = p.parse_args()
-    print(f"{'data':10} {'flags':32} {'file MiB':>9} {'data MiB':>9} {'draws MiB':>10} {'peak MiB':>9} {'peak / (data + draws)':>22}")
-    for name, flags, kept in CASES:
+    o.flags = o.flags.split()
+    program = program_bytes(o)
+    print(f"The program alone: {program / MIB:.0f} MiB. Draws are kept on disk. Everything in MiB.")
+    print(f"{'data':14} {'flags':32} {'data':>6} {'draws':>6} {'peak':>6} {'peak / (data + draws)':>22} {'(peak - program) / data':>24}")
+    for name, draws, flags in CASES:
         if o.only and name != o.only:
             continue
-        folder, meta = data.dataset(name, o.out)
-        target = o.out / "work" / "memory"
-        command = [o.cggibbs, "fit", str(folder / "x.npz"), "--standardize", "none", "--prior", "normal(0,10)", "--chains",
-                   "1", "--threads", "1", "--warmup", str(o.warmup), "--seed", "1", "--quiet", "-o", str(target), *flags]
-        peak = peak_of(command)
-        shutil.rmtree(target, ignore_errors=True)
-        draws = kept * (meta["d"] + 1) * 8
-        needed = data_bytes(folder, meta)
-        print(f"{name:10} {' '.join(flags):32} {os.path.getsize(folder / 'x.npz') / MIB:9.0f} {needed / MIB:9.0f} {draws / MIB:10.0f} "
-              f"{peak / MIB:9.0f} {peak / (needed + draws):22.2f}", flush=True)
+        folder, meta = prepared(name, o.out)
+        flags = ["--draws", str(draws), *flags]
+        peak = fit(o, folder / "x.npz", *flags)
+        kept = 0 if "--summary-only" in flags else draws * (meta["d"] + 1) * 8
+        needed = data_bytes(meta)
+        ratio = peak / (needed + kept)
+        verdict = ("" if ratio <= MOST_RATIO else f"  above {MOST_RATIO}") + ("" if peak <= MOST_BYTES else "  above 2 GiB")
+        print(f"{name:14} {' '.join([*o.flags, *flags]):32} {needed / MIB:6.0f} {kept / MIB:6.0f} {peak / MIB:6.0f} {ratio:22.2f} "
+              f"{(peak - program) / needed:24.2f}{verdict}", flush=True)
 
 
 if __name__ == "__main__":

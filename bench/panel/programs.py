@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -16,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 WORKERS = HERE / "workers"
 COMPILED = HERE.parent.parent / "build" / "bench-compiled"
 SET_UP_SECONDS = 180  # on top of the limit, for starting R, loading JAX from a cold disk, compiling loops, reading data
+MOST_MEMORY = int(0.8 * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))  # a program that wants more fails
 OVER_LIMIT = 3  # a worker's exit status: not one draw in the time given
 INTERRUPTED = 130  # cggibbs: ended by Ctrl-C, with valid files of what it had
 SAMPLING_FLAGS = {
@@ -48,6 +50,7 @@ def run_limited(command, limit, core=None, log=None, interrupt=None):
     environment = {**os.environ, **ONE_THREAD}
 
     def pin():
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         if core is not None:
             os.sched_setaffinity(0, {core})
 

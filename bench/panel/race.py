@@ -36,6 +36,8 @@ def arguments():
                    f"(default {LIMIT}; quick: {QUICK_LIMIT})")
     p.add_argument("--first", type=int, help=f"warmup and draws of the first round (default {FIRST}; quick: "
                    f"{QUICK_FIRST}); both double until min ESS >= {ENOUGH_ESS}")
+    p.add_argument("--setup", type=float, default=programs.SET_UP_SECONDS, help="seconds on top of the limit for "
+                   "starting up and building a model (default 180)")
     p.add_argument("--ess", type=float, default=ENOUGH_ESS, help="smallest ESS that ends the doubling")
     p.add_argument("--keep-values", type=int, default=48_000_000, help="draws x coordinates kept at most; longer "
                    "runs are thinned, in every program")
@@ -57,6 +59,7 @@ def arguments():
     o.asked = o.programs.split(",") if o.programs else None
     o.programs = o.asked or (QUICK_PROGRAMS if o.quick else list(programs.all_programs(o.cggibbs)))
     o.laws = laws(o)
+    programs.SET_UP_SECONDS = o.setup
     o.core = o.core if o.core is not None else max(os.sched_getaffinity(0))
     return o
 

@@ -16,7 +16,8 @@ import data
 import programs
 
 ROWS = 10
-PROGRAMS = {"cggibbs": ("cggibbs-paper", []), "cggibbs --naive": ("cggibbs-paper", ["--naive"]),
+PROGRAMS = {"cggibbs": ("cggibbs-auto", []), "cggibbs slice": ("cggibbs-paper", []),
+            "cggibbs slice --naive": ("cggibbs-paper", ["--naive"]),
             "JAGS, glm module": ("jags", []), "JAGS": ("jags-noglm", [])}
 
 
@@ -69,7 +70,7 @@ def write(records, out):
         writer.writeheader()
         writer.writerows(records)
     sizes = sorted({r["d"] for r in records})
-    lines = ["| d | " + " | ".join(PROGRAMS) + " |", "|" + "---|" * (1 + len(PROGRAMS))]
+    lines = ["| d | " + " | ".join(PROGRAMS) + " | best JAGS / cggibbs |", "|" + "---|" * (2 + len(PROGRAMS))]
     figure, axis = plt.subplots(figsize=(6, 4.5))
     for label in PROGRAMS:
         points = [(d, np.median([r["seconds"] for r in records if (r["program"], r["d"]) == (label, d)
@@ -78,12 +79,16 @@ def write(records, out):
         if points:
             axis.loglog(*zip(*points), "o-", base=2, label=label)
     for d in sizes:
-        cells = []
+        cells, middle = [], {}
         for label in PROGRAMS:
             mine = [r for r in records if (r["program"], r["d"]) == (label, d)]
             known = [r["seconds"] for r in mine if r["seconds"] is not None]
+            if known:
+                middle[label] = np.median(known)
             odd = [r["status"] for r in mine if r["status"] != "ok"]
             cells.append((f"{np.median(known):.3g}" if known else "") + (f" ({odd[0]})" if odd else ""))
+        jags = [seconds for label, seconds in middle.items() if label.startswith("JAGS")]
+        cells.append(f"{min(jags) / middle['cggibbs']:.3g}" if jags and "cggibbs" in middle else "")
         lines.append(f"| {d} | " + " | ".join(cells) + " |")
     (out / "scaling.md").write_text("# Seconds of 1000 sweeps, n = 10\n\n" + "\n".join(lines) + "\n")
     axis.set_yscale("log", base=10)
@@ -100,13 +105,17 @@ def write(records, out):
 def main():
     p = argparse.ArgumentParser(prog="bench-scaling", description=__doc__)
     p.add_argument("--largest", type=int, default=512)
-    p.add_argument("--seeds", type=int, default=3)
-    p.add_argument("--limit", type=float, default=600, help="wall seconds per run; JAGS stops there and is extrapolated")
+    p.add_argument("--sizes", help="d, with commas (default: powers of 2 up to --largest)")
+    p.add_argument("--seeds", type=int, default=1)
+    p.add_argument("--limit", type=float, default=45, help="wall seconds per run; JAGS stops there and is extrapolated")
     p.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
     p.add_argument("--cggibbs", default=os.environ.get("CGGIBBS", "build/release/bin/cggibbs"))
     p.add_argument("--out", type=Path, default=Path("build/bench-panel"))
     o = p.parse_args()
+    o.out.mkdir(parents=True, exist_ok=True)
     sizes = [2**k for k in range(1, 20) if 2**k <= o.largest]
+    if o.sizes:
+        sizes = [int(d) for d in o.sizes.split(",")]
     write([run(o, label, d, seed) for d in sizes for label in PROGRAMS for seed in range(1, o.seeds + 1)], o.out)
 
 
