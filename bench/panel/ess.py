@@ -9,7 +9,7 @@ def split(x):
     """(draws, columns) of one chain, or (chains, draws, columns), to halves; an odd chain loses its middle draw."""
     x = x[None] if x.ndim == 2 else x
     half = x.shape[1] // 2
-    return np.concatenate([x[:, :half], x[:, -half:]])
+    return np.concatenate([x[:, :half], x[:, x.shape[1] - half :]])
 
 
 def rank_normalize(x):

@@ -17,6 +17,7 @@ import report
 
 PRIORS = ("normal", "horseshoe")
 ENOUGH_ESS = 100
+FEWEST_DRAWS = 8  # fewer are as good as none
 QUICK_PROGRAMS = ["cggibbs-auto", "cggibbs-slice", "cggibbs-paper", "stan"]
 QUICK_HORSESHOE = ["cggibbs-auto", "stan"]  # on colon only
 QUICK_LIMIT, LIMIT = 20, 600  # seconds
@@ -96,8 +97,11 @@ def one_round(program, job, length, o, remaining):
     draws, facts = program.run(asked, remaining, o.core)
     # What counts against the limit: the chain's own time, on the wall's clock where that is known.
     facts["wall"] = facts["warmup_seconds"] + facts.get("sampling_wall", facts["sampling_seconds"])
+    if len(draws) < FEWEST_DRAWS:
+        raise programs.OverLimit("", {"iterations": length + len(draws) * thin,
+                                      "seconds": facts["warmup_seconds"] + facts["sampling_seconds"]})
     facts["ess"] = analysis.effective(draws)
-    if facts.get("own_ess"):
+    if (facts.get("own_ess") or {}).get("min"):  # too few draws have none
         facts["ess_check"] = analysis.largest_difference(facts["ess"], facts["own_ess"])
         if facts["ess_check"] > 1e-6:
             print(f"\nwarning: cggibbs says ESS {facts['own_ess']}, we say {facts['ess']}")

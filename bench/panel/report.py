@@ -135,7 +135,7 @@ def markdown(rows):
     return lines
 
 
-def write(out, reference, laws, programs):
+def write(out, reference, laws, programs, pictures=True):
     """Table, floors and picture of the records of some laws (pairs of data set and prior) and programs."""
     groups = load(out)
     order = {p: i for i, p in enumerate(programs)}
@@ -158,6 +158,7 @@ def write(out, reference, laws, programs):
     versions = dict((r["program"], r["version"]) for r in rows)
     head += [f"- {name}: {version}" for name, version in versions.items()] + [""]
     (out / "table.md").write_text("\n".join(head + floors.write(rows, out) + markdown(rows)))
-    import picture
-    picture.draw(rows, out)
+    if pictures:
+        import picture
+        picture.draw(rows, out)
     print(f"wrote {out}/table.csv, table.md, floors.csv, panel.png, panel.svg ({len(rows)} rows)")
