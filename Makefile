@@ -57,7 +57,7 @@ bench-quick: build ## the same on three data sets against Stan, 5 minutes
 	scripts/bench-setup --core
 	$(race) bench/panel/race.py --quick --out build/bench-quick $(ARGS)
 
-bench-scaling: build ## 1000 sweeps against the dimension, beside JAGS
+bench-scaling: build ## 1000 sweeps against the dimension, beside JAGS (minutes)
 	scripts/bench-setup --core
 	$(race) bench/panel/scaling.py $(ARGS)
 
