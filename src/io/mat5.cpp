@@ -103,10 +103,10 @@ class Mat5File {
       CompressedLines lines;
       lines.rows = static_cast<std::size_t>(r);
       lines.cols = static_cast<std::size_t>(c);
-      lines.index = numbers(parts.next(), swapped_, where);
+      lines.index.append(numbers(parts.next(), swapped_, where));
       lines.start = numbers(parts.next(), swapped_, where);
       lines.values = numbers(parts.next(), swapped_, where);
-      return from_compressed(lines, where);
+      return from_compressed(std::move(lines), where);
     }
     DenseMatrix x{static_cast<std::size_t>(r), static_cast<std::size_t>(c),
                   numbers(parts.next(), swapped_, where)};

@@ -115,10 +115,10 @@ SparseMatrix to_sparse(const matvar_t& variable, const std::string& name) {
   CompressedLines lines;
   lines.rows = variable.dims[0];
   lines.cols = variable.dims[1];
-  lines.index = to_doubles(s->ir, s->nir, MAT_T_UINT32, name);
+  lines.index.append(to_doubles(s->ir, s->nir, MAT_T_UINT32, name));
   lines.start = to_doubles(s->jc, s->njc, MAT_T_UINT32, name);
   lines.values = to_doubles(s->data, s->ndata, variable.data_type, name);
-  return from_compressed(lines, name);
+  return from_compressed(std::move(lines), name);
 }
 
 Matrix read_variable(mat_t* mat, const std::string& variable_name, double file_bytes,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "io/memory_limit.hpp"
@@ -64,6 +65,27 @@ std::vector<double> read_vector(NpzArchive& archive, const std::string& variable
   return values;
 }
 
+/// A vector of row or column numbers, a block at a time.
+EntryIndex read_index(NpzArchive& archive, const std::string& variable) {
+  NpzArray array = archive.open(variable);
+  if (array.header().shape.size() != 1)
+    fail_in(array.name(),
+            fmt::format("has shape {}, but must be a vector.", shape_text(array.header().shape)));
+  array.require_readable();
+  const auto count = static_cast<std::size_t>(array.header().count());
+  EntryIndex index;
+  index.at.reserve(count);
+  std::vector<double> block(std::min<std::size_t>(count, 8192));
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t some = std::min(count - done, block.size());
+    array.read(block.data(), some);
+    index.append(std::span<const double>(block).first(some));
+    done += some;
+  }
+  array.finish();
+  return index;
+}
+
 std::size_t whole_size(double v, const std::string& source) {
   if (!(v >= 0 && v < 9e15) || v != static_cast<double>(static_cast<std::size_t>(v)))
     fail_in(source, fmt::format("the sparse matrix has a size of {} in its shape. The file is damaged.", v));
@@ -111,9 +133,9 @@ SparseMatrix read_scipy(NpzArchive& archive) {
   lines.cols = cols;
   lines.by_rows = format == "csr";
   lines.start = read_vector(archive, "indptr");
-  lines.index = read_vector(archive, "indices");
+  lines.index = read_index(archive, "indices");
   lines.values = std::move(data);
-  return from_compressed(lines, source);
+  return from_compressed(std::move(lines), source);
 }
 
 MatrixData read_archive(NpzArchive archive, const MatrixOptions& options) {

@@ -50,6 +50,18 @@ bool is_index(double v, std::size_t limit) {
   return v >= 0 && v < static_cast<double>(limit) && v == std::floor(v);
 }
 
+void EntryIndex::append(std::span<const double> numbers) {
+  constexpr std::uint32_t none = 0xffffffff;
+  for (const double v : numbers) {
+    const bool whole = is_index(v, none);
+    if (!whole && odd_entry > at.size()) {
+      odd_entry = at.size();
+      odd = v;
+    }
+    at.push_back(whole ? static_cast<std::uint32_t>(v) : none);
+  }
+}
+
 SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets) {
   SparseMatrix m;
   m.rows = rows;
@@ -69,7 +81,7 @@ SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets
   return m;
 }
 
-SparseMatrix from_compressed(const CompressedLines& lines, const std::string& source) {
+SparseMatrix from_compressed(CompressedLines lines, const std::string& source) {
   const std::size_t count = lines.by_rows ? lines.rows : lines.cols;
   const std::size_t limit = lines.by_rows ? lines.cols : lines.rows;
   const char* line_word = lines.by_rows ? "row" : "column";
@@ -78,7 +90,7 @@ SparseMatrix from_compressed(const CompressedLines& lines, const std::string& so
     fail_in(source,
             fmt::format("the sparse matrix has {} {} pointers where its shape needs {}. The file is damaged.",
                         lines.start.size(), line_word, count + 1));
-  const std::size_t available = std::min(lines.index.size(), lines.values.size());
+  const std::size_t available = std::min(lines.index.at.size(), lines.values.size());
   double previous = 0;
   for (std::size_t j = 0; j <= count; ++j) {
     const double s = lines.start[j];
@@ -91,11 +103,12 @@ SparseMatrix from_compressed(const CompressedLines& lines, const std::string& so
   }
   const auto entries = static_cast<std::size_t>(lines.start[count]);
   for (std::size_t k = 0; k < entries; ++k)
-    if (!is_index(lines.index[k], limit))
+    if (k == lines.index.odd_entry || lines.index.at[k] >= limit)
       fail_in(source,
               fmt::format("stored entry {} of the sparse matrix has {} number {} (from 0), but there are {} "
                           "{}s. The file is damaged.",
-                          k + 1, index_word, lines.index[k], limit, index_word));
+                          k + 1, index_word, k == lines.index.odd_entry ? lines.index.odd : lines.index.at[k],
+                          limit, index_word));
 
   if (lines.by_rows) {
     Triplets triplets;
@@ -106,7 +119,7 @@ SparseMatrix from_compressed(const CompressedLines& lines, const std::string& so
       for (auto k = static_cast<std::size_t>(lines.start[i]);
            k < static_cast<std::size_t>(lines.start[i + 1]); ++k) {
         triplets.row.push_back(static_cast<std::uint32_t>(i));
-        triplets.col.push_back(static_cast<std::uint32_t>(lines.index[k]));
+        triplets.col.push_back(lines.index.at[k]);
       }
     return from_triplets(lines.rows, lines.cols, std::move(triplets));
   }
@@ -115,9 +128,10 @@ SparseMatrix from_compressed(const CompressedLines& lines, const std::string& so
   m.cols = lines.cols;
   m.start.resize(count + 1);
   for (std::size_t j = 0; j <= count; ++j) m.start[j] = static_cast<std::size_t>(lines.start[j]);
+  m.row = std::move(lines.index.at);
   m.row.resize(entries);
-  for (std::size_t k = 0; k < entries; ++k) m.row[k] = static_cast<std::uint32_t>(lines.index[k]);
-  m.values.assign(lines.values.begin(), lines.values.begin() + static_cast<std::ptrdiff_t>(entries));
+  m.values = std::move(lines.values);
+  m.values.resize(entries);
   tidy(m);
   return m;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,17 @@ SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets
 /// Whether v is a whole number from 0 to limit - 1.
 bool is_index(double v, std::size_t limit);
 
+/// Row or column numbers of stored entries, 4 bytes each whatever the file has. The first that is no whole
+/// number below 2^32 - 1 is remembered as it was, for the message when the matrix is made.
+struct EntryIndex {
+  std::vector<std::uint32_t> at;
+  std::size_t odd_entry = static_cast<std::size_t>(-1);
+  double odd = 0;
+
+  EntryIndex(std::initializer_list<double> numbers = {}) { append({numbers.begin(), numbers.size()}); }
+  void append(std::span<const double> numbers);
+};
+
 /// Compressed layout as files hold it: lines (columns or rows) of index-value pairs. Numbers are as the file
 /// has them, so that whole-ness, range and order are checked here and not by each reader.
 struct CompressedLines {
@@ -37,10 +49,11 @@ struct CompressedLines {
   std::size_t cols = 0;
   bool by_rows = false;        ///< CSR rather than CSC
   std::vector<double> start;   ///< number of lines + 1
-  std::vector<double> index;   ///< may be longer than start.back()
+  EntryIndex index;            ///< may be longer than start.back()
   std::vector<double> values;  ///< likewise
 };
-SparseMatrix from_compressed(const CompressedLines& lines, const std::string& source);
+/// Columns keep the memory that they come in.
+SparseMatrix from_compressed(CompressedLines lines, const std::string& source);
 
 /// Sparse when more than 85% of the entries are zero: there an update by stored entries (12 bytes each and a
 /// scattered access) reads less than one by whole columns (8 bytes each, in order) and by a margin that pays.

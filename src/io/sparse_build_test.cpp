@@ -52,6 +52,12 @@ TEST(SparseBuild, DamagedPointersAndIndicesAreRefused) {
       error({2, 2, false, {0, 1, 2}, {0, 2}, {1, 1}}),
       "t: stored entry 2 of the sparse matrix has row number 2 (from 0), but there are 2 rows. The file is "
       "damaged.");
+  EXPECT_EQ(
+      error({2, 2, false, {0, 1, 2}, {0, 0.5}, {1, 1}}),
+      "t: stored entry 2 of the sparse matrix has row number 0.5 (from 0), but there are 2 rows. The file is "
+      "damaged.");
+  EXPECT_THAT(error({2, 2, true, {0, 1, 2}, {-1, 1e300}, {1, 1}}),
+              testing::HasSubstr("stored entry 1 of the sparse matrix has column number -1 "));
 }
 
 TEST(SparseBuild, DenseBecomesSparseAboveEightyFivePercentZeros) {

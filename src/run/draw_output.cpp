@@ -46,7 +46,8 @@ DrawOutput::DrawOutput(const FitSettings& s, const std::vector<std::string>& all
       rows_(s.chains, std::vector<double>(selected_.size())) {
   for (std::size_t i : selected_) names_.push_back(all_names[i]);
   if (s.summary_only) {
-    online_.assign(s.chains, std::vector<OnlineSummary>(names_.size()));
+    online_.resize(s.chains);  // no copies: these are kilobytes per quantity
+    for (auto& chain : online_) chain.resize(names_.size());
     return;
   }
   own_scratch_ = s.output.empty();
