@@ -61,6 +61,7 @@ double BlockDensity::log_conditional(const double* u, double* gradient, Work& wo
   const double* from = u;
   for (NodeId p : gradient_.moving()) {
     const std::size_t m = model_.node(p).size;
+    if (parameter_of(model_, p).support != SupportKind::real) work.products += 50 * m;
     total += constrain(parameter_of(model_, p), m, from, values_.data() + model_.offset(p));
     from += m;
   }

@@ -70,19 +70,31 @@ Gradient::Gradient(const Model& model, std::vector<NodeId> moving)
 
 double Gradient::log_conditional(double* values, double* adjoint, Work& work) const {
   ++work.evaluations;
-  for (NodeId v : nodes_)
-    work.rows += evaluate_node(
+  for (NodeId v : nodes_) {
+    const std::size_t read = evaluate_node(
         model_.nodes(), model_.node(v), [&](NodeId i) { return value(model_, values, i); },
         values + model_.offset(v));
+    if (const auto* linear = model_.node(v).as<LinearNode>())
+      for (const auto& term : linear->terms) work.products += 2 * products_of(*term.columns);  // and back
+    else
+      work.rows += read;
+  }
   for (const auto* set : {&moving_, &nodes_})
     for (NodeId v : *set) std::fill_n(adjoint + model_.offset(v), model_.node(v).size, 0.0);
   double total = 0;
   for (std::size_t f : factors_) {
     total += add_factor(model_.factors()[f], values, adjoint);
     work.rows += model_.factors()[f].size;
+    if (!location_only(model_.factors()[f])) work.products += 50 * model_.factors()[f].size;
   }
   for (auto v = nodes_.rbegin(); v != nodes_.rend(); ++v) pull_back(*v, values, adjoint);
   return total;
+}
+
+bool Gradient::location_only(const Factor& factor) const {
+  for (std::size_t k = 0; k < factor.args.size(); ++k)
+    if (depends_[factor.args[k]] != (static_cast<int>(k) == factor.distribution->location)) return false;
+  return true;
 }
 
 double Gradient::add_factor(const Factor& factor, const double* values, double* adjoint) const {

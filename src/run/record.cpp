@@ -64,8 +64,12 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
   j["wall_seconds"] = r.wall_seconds;
   j["work"] = {{"evaluations", r.sampling_work.evaluations},
                {"rows", r.sampling_work.rows},
+               {"products", r.sampling_work.products},
+               {"cost", cost(r.sampling_work)},
                {"warmup_evaluations", r.warmup_work.evaluations},
-               {"warmup_rows", r.warmup_work.rows}};
+               {"warmup_rows", r.warmup_work.rows},
+               {"warmup_products", r.warmup_work.products},
+               {"warmup_cost", cost(r.warmup_work)}};
   j["ess"] = {{"min", known(r.ess.min)}, {"median", known(r.ess.median)}};
   j["ess_paper"] = {{"min", known(r.ess_paper.min)}, {"median", known(r.ess_paper.median)}};
   j["rhat"] = {{"max", known(r.max_rhat)}};

@@ -32,6 +32,7 @@ bool Axes::build(const std::vector<double>& sd, const std::vector<double>& weigh
 
 bool Axes::build_row_space() {
   const std::size_t n = a_.rows();
+  products_ += a_.gram_products() + 2 * n * n * n;  // all eigenvectors take some nine n^3
   a_.scaled_gram(sd_.data(), gram_, buffer_);
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) gram_.col(j)[i] *= root_[i] * root_[j];
@@ -54,6 +55,7 @@ bool Axes::build_row_space() {
 
 bool Axes::build_cholesky() {
   const std::size_t n = a_.rows();
+  products_ += a_.gram_products() + n * n * n / 12;
   a_.scaled_gram(sd_.data(), gram_, buffer_);
   const std::size_t r = pivoted_cholesky(gram_, pivot_, work_, rank_tolerance);
   if (r == 0) return false;
@@ -75,11 +77,13 @@ bool Axes::build_coefficient_space(const std::vector<double>& weights) {
   const std::size_t n = a_.rows();
   const std::size_t d = a_.cols();
   if (gram_weights_ != weights) {
+    products_ += n * d * d / 8;
     a_.densify(root_.data(), buffer_);
     gram_of_columns(n, d, buffer_.a.data(), gram_);
     a_.densify(nullptr, dense_);
     gram_weights_ = weights;
   }
+  products_ += 2 * d * d * d + n * d * d / 4;
   v_.resize(d, d);
   for (std::size_t j = 0; j < d; ++j)
     for (std::size_t i = 0; i < d; ++i) v_.col(j)[i] = gram_.col(j)[i] * sd_[i] * sd_[j];
@@ -128,11 +132,13 @@ void Axes::solve_transposed(const double* x, double* m) {
 }
 
 void Axes::coordinates(const double* z, const double* shift, double* w) {
+  products_ += count() * (row_space_ ? a_.rows() : a_.cols());
   if (!row_space_) return cggibbs::multiply_transposed(v_, z, w);
   solve(shift, w);
 }
 
 void Axes::back(const double* w, const double* noise, double* z) {
+  products_ += row_space_ ? 2 * (a_.products() + count() * a_.rows()) : count() * a_.cols();
   if (!row_space_) return cggibbs::multiply(v_, w, z);
   // z = noise + V (w - V' noise): the seen part from w, the rest from the noise.
   for (std::size_t j = 0; j < a_.cols(); ++j) x_[j] = sd_[j] * noise[j];

@@ -1,6 +1,8 @@
 // Axes of a Gaussian block on which its prior is iid standard normal and the likelihood nearly uncorrelated.
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "samplers/part_matrix.hpp"
@@ -32,6 +34,8 @@ class Axes {
   void coordinates(const double* z, const double* shift, double* w);
   /// z from w, with what the likelihood cannot see drawn from `noise` (iid normals, one per coefficient).
   void back(const double* w, const double* noise, double* z);
+  /// Multiply-adds since the last call, as Work::products counts them.
+  std::uint64_t take_products() { return std::exchange(products_, 0); }
   /// out[k] = V[j, k], the share of coefficient j in each axis.
   void row_of(std::size_t j, double* out);
 
@@ -55,6 +59,7 @@ class Axes {
   std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
   std::vector<double> values_, work_, t_, shift_, s_, s2_, x_;
   std::vector<int> iwork_, pivot_;
+  std::uint64_t products_ = 0;
 };
 
 }  // namespace cggibbs

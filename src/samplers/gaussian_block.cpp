@@ -67,7 +67,14 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   write_coefficients(state, rng);
   if (horseshoe_) move_scales(state, rng);
   recompute(model_, state);
+  count_products();
   work_.rows += a_.rows() + a_.cols();
+}
+
+/// Products in and out of the axes, those of read_state and recompute, and a normal draw for each coefficient, which
+/// takes some fifty multiply-adds.
+void GaussianBlock::count_products() {
+  work_.products += axes_.take_products() + 2 * a_.products() + 50 * a_.cols();
 }
 
 void GaussianBlock::read_state(const State& state, Rng& rng) {
@@ -209,6 +216,7 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   std::fill(shift_.begin(), shift_.end(), 0.0);
   for (std::size_t k = 0; k < axes_.count(); ++k)
     kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k] * now / before);
+  work_.products += axes_.count() * shift_.size();
   const double log_now = std::log(now);
   const auto log_conditional = [&](double s) {
     const double value =

@@ -35,6 +35,7 @@ class GaussianBlock : public Block {
   void move_scales(State& state, Rng& rng);
   void stretch_local_scales(State& state, double* lambda, Rng& rng);
   int passes() const;
+  void count_products();
 
   const Model& model_;
   GaussianParts parts_;

@@ -15,8 +15,10 @@ HamiltonianBlock::HamiltonianBlock(const Model& model, std::vector<NodeId> param
                                    const HamiltonianSettings& settings)
     : settings_(settings),
       density_(model, std::move(parameters)),
-      log_density_(
-          [this](const double* q, double* gradient) { return density_.log_conditional(q, gradient, work_); }),
+      log_density_([this](const double* q, double* gradient) {
+        count_step();
+        return density_.log_conditional(q, gradient, work_);
+      }),
       metric_(make_metric(settings.metric, density_.dimension())),
       sampler_(make_sampler(density_.dimension(), settings)),
       averaging_(settings.target_accept),
@@ -27,6 +29,12 @@ HamiltonianBlock::HamiltonianBlock(const Model& model, std::vector<NodeId> param
 
 std::string HamiltonianBlock::name() const {
   return settings_.trajectory == Trajectory::nuts ? "nuts" : "hmc";
+}
+
+/// A leapfrog step passes some ten times over positions, momenta and gradients, and multiplies by the metric.
+void HamiltonianBlock::count_step() {
+  const std::size_t d = q_.size();
+  work_.products += 10 * d + (settings_.metric == MetricKind::dense ? d * d : 0);
 }
 
 void HamiltonianBlock::find_step(Rng& rng) {

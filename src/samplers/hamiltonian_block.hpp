@@ -39,6 +39,7 @@ class HamiltonianBlock : public Block {
   BlockAdaptation adaptation() const override;
 
  private:
+  void count_step();
   void find_step(Rng& rng);
   void learn_from(const HamiltonianMove& move, Rng& rng);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "graph/product.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -22,6 +24,25 @@ PartMatrix::PartMatrix(const std::vector<GaussianPart>& parts) : parts_(parts) {
     n_ = p.columns->rows();
     d_ += p.size();
   }
+}
+
+std::size_t PartMatrix::products() const {
+  std::size_t total = 0;
+  for (const auto& p : parts_) total += products_of(*p.columns);
+  return total;
+}
+
+std::size_t PartMatrix::gram_products() const {
+  std::size_t total = 0;
+  for (const auto& p : parts_) {
+    const Columns& c = *p.columns;
+    if (c.dense()) {
+      total += n_ * n_ * c.cols() / 8;
+      continue;
+    }
+    for (std::size_t j = 0; j < c.cols(); ++j) total += c.col(j).count * c.col(j).count / 2;
+  }
+  return total;
 }
 
 const double* PartMatrix::column(std::size_t j) const {

@@ -15,6 +15,10 @@ class PartMatrix {
   std::size_t cols() const { return d_; }
   const std::vector<GaussianPart>& parts() const { return parts_; }
 
+  /// What a product with a vector, and scaled_gram, add to Work::products.
+  std::size_t products() const;
+  std::size_t gram_products() const;
+
   /// A dense column of the only part; null when there are several parts or it is not stored that way.
   const double* column(std::size_t j) const;
 
