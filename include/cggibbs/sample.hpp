@@ -24,6 +24,7 @@ struct SampleProgress {
   std::size_t total_sweeps = 0;  ///< to do in all
   bool warming = true;           ///< some chain is still in warmup
   double seconds = 0;            ///< since the start
+  bool choosing = false;         ///< pilots are running: chains have not begun
 };
 
 /// Out-of-range values make sample() throw an Error.
@@ -33,7 +34,8 @@ struct SampleSettings {
     slice,           ///< one coordinate at a time
     random_walk,     ///< likewise
     gaussian_block,  ///< coefficients with Gaussian priors under a linear node together, the others by slice
-    automatic        ///< gaussian_block or slice, from counted work
+    nuts,            ///< all continuous parameters together, by gradients
+    automatic        ///< one of the others, from counted work and short pilot runs
   };
   enum class Slice { stepping, doubling };
   enum class Scan { dugs, rsgs, rpgs };  ///< fixed order, random coordinate, fresh permutation per sweep
@@ -45,7 +47,7 @@ struct SampleSettings {
   int threads = 0;    ///< 0: one per core, at most one per chain; the draws do not depend on it
   std::uint64_t seed = 1;
 
-  Kernel kernel = Kernel::slice;
+  Kernel kernel = Kernel::automatic;
   Slice slice = Slice::stepping;
   Scan scan = Scan::dugs;
   double width = 1;    ///< first width of slices, or steps of random walks
@@ -75,10 +77,15 @@ class Fit {
   struct Seconds {
     double warmup = 0, sampling = 0, wall = 0;
   };
-  /// Counted work of all chains: log densities evaluated, and rows of nodes and factors read for them.
+  /// Counted work of all chains: log densities evaluated, rows of nodes and factors read for them, and
+  /// multiply-adds of matrix products.
   struct Work {
-    std::uint64_t evaluations = 0, rows = 0;
+    std::uint64_t evaluations = 0, rows = 0, products = 0;
   };
+
+  /// "slice", "random_walk", "gaussian_block", "nuts": what ran, and why it was chosen (empty: it was asked for).
+  const std::string& sampler() const { return sampler_; }
+  const std::string& sampler_reason() const { return sampler_reason_; }
 
   /// Recorded quantities, in the order in which the model declares them.
   const std::vector<std::string>& names() const { return names_; }
@@ -112,6 +119,7 @@ class Fit {
   void check_chain(std::size_t chain) const;
   void check_index(std::size_t index) const;
 
+  std::string sampler_, sampler_reason_;
   std::vector<std::string> names_;
   std::size_t capacity_ = 0;                 ///< draws there is room for
   std::size_t draws_ = 0;                    ///< that every chain has

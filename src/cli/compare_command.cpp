@@ -42,7 +42,8 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
   CandidateResult failed;
   failed.name = candidate;
   try {
-    const Prepared p = prepare(options_for(o.fit, candidate));
+    Prepared p = prepare(options_for(o.fit, candidate));
+    settle(p, [] { return !interrupted; });
     if (candidate == "gaussian_block" && make_gaussian_blocks(*p.glm.model).empty()) {
       failed.error = "no coefficients with Gaussian priors";
       return failed;

@@ -66,7 +66,7 @@ double seconds_left(const Progress& p) {
   const double sampling_done = t.done - t.warmup_done;
   const double warmup_left = t.warmup_whole - t.warmup_done;
   const double sampling_left = t.whole - t.warmup_whole - sampling_done;
-  const double warmup_time = p.sampling_since > 0 ? p.sampling_since : p.seconds;
+  const double warmup_time = (p.sampling_since > 0 ? p.sampling_since : p.seconds) - p.before;
   const double warmup_rate = t.warmup_done / std::max(warmup_time, 1e-9);
   const double sampling_time = p.sampling_since > 0 ? p.seconds - p.sampling_since : 0;
   // Until sampling has a rate of its own, warmup's stands in.
@@ -77,6 +77,21 @@ double seconds_left(const Progress& p) {
   const double work_left = (warmup_left > 0 ? warmup_left / std::max(warmup_rate, 1e-9) : 0) +
                            std::max(0.0, sampling_left) / sampling_rate;
   return std::min(work_left, time_left);
+}
+
+void Display::show_choosing(double seconds) {
+  if (seconds < 0.5 || kind_ == DisplayKind::none) return;  // mostly it takes a moment
+  if (kind_ == DisplayKind::bar) {
+    std::fputs(
+        fmt::format("{}\033[2Kchoosing a sampler, {}\n", lines_ > 0 ? "\033[1A" : "", duration(seconds))
+            .c_str(),
+        stderr);
+    lines_ = 1;
+  } else if (!said_choosing_) {
+    const bool json = kind_ == DisplayKind::json;
+    std::fputs(json ? "{\"phase\":\"choosing a sampler\"}\n" : "choosing a sampler\n", stderr);
+  }
+  said_choosing_ = true;
 }
 
 void Display::show(const Progress& p, const LiveDiagnostics& live) {
@@ -102,7 +117,7 @@ void Display::show_bar(const Progress& p, const LiveDiagnostics& live) {
     const std::size_t whole = chain.warming ? p.warmup : p.target_draws;
     const std::size_t done = chain.warming ? chain.sweeps : chain.draws;
     const std::size_t filled = whole == 0 ? 0 : std::min<std::size_t>(24, 24 * done / whole);
-    const double rate = static_cast<double>(chain.sweeps) / std::max(p.seconds, 1e-3);
+    const double rate = static_cast<double>(chain.sweeps) / std::max(p.seconds - p.before, 1e-3);
     out += fmt::format("\033[2Kchain {:<3} {} [{}{}] {:>{}}/{}  {:.0f} sweeps/s\n", c + 1,
                        chain.warming ? "warmup  " : "sampling", std::string(filled, '#'),
                        std::string(24 - filled, '.'), done, fmt::format("{}", whole).size(), whole, rate);
@@ -123,7 +138,7 @@ void Display::show_plain(const Progress& p, const LiveDiagnostics& live) {
   last_share_ = share;
   std::fputs(fmt::format("{:3.0f}%  {}  {:.0f} sweeps/s per chain, {} elapsed, about {} left{}\n",
                          100 * share, t.warming ? "warmup" : "sampling",
-                         t.done / static_cast<double>(p.chains.size()) / std::max(p.seconds, 1e-3),
+                         t.done / static_cast<double>(p.chains.size()) / std::max(p.seconds - p.before, 1e-3),
                          duration(p.seconds), duration(seconds_left(p)), mixing(live))
                  .c_str(),
              stderr);

@@ -17,6 +17,8 @@ double seconds_left(const Progress& p);
 class Display {
  public:
   explicit Display(DisplayKind kind) : kind_(kind) {}
+  /// Before there are chains.
+  void show_choosing(double seconds);
   void show(const Progress& p, const LiveDiagnostics& live);
   /// Leaves the terminal on a fresh line.
   void close();
@@ -28,6 +30,7 @@ class Display {
 
   DisplayKind kind_;
   std::size_t lines_ = 0;  ///< drawn by the last bar
+  bool said_choosing_ = false;
   double last_ = -1e9;     ///< seconds of the last output
   double last_share_ = 0;  ///< of the run at the last plain line
 };

@@ -13,6 +13,19 @@
 namespace cggibbs {
 namespace {
 
+std::string contenders_text(const std::vector<Contender>& all) {
+  std::string out;
+  const std::size_t first = favourite(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const SamplerCandidate& c = all[i].sampler;
+    out += fmt::format("  {:<16} {}\n", c.name,
+                       !c.refused.empty() ? c.refused
+                                          : fmt::format("a sweep costs about {:.2g} rows{}", c.sweep_cost,
+                                                        i == first ? ": the favourite" : ""));
+  }
+  return out + "  (a fit tries those that may pay in short pilot runs, and says which it takes)\n";
+}
+
 int run_explain(const FitOptions& o) {
   const Prepared p = prepare(o);
   const Model& model = *p.glm.model;
@@ -30,8 +43,9 @@ int run_explain(const FitOptions& o) {
   if (p.glm.decorrelated)
     out += "  (sampled in rotated coordinates z, coefficients = R z; --decorrelate no turns this off)\n";
 
-  out += fmt::format("\nSampler\n  {}{}\n\n", p.sampler + (o.block.empty() ? "" : ", except " + o.block),
-                     p.sampler_reason.empty() ? "" : " (auto: " + p.sampler_reason + ")");
+  out += fmt::format("\nSampler\n  {}\n", p.sampler + (o.block.empty() ? "" : ", except " + o.block));
+  if (!p.contenders.empty()) out += contenders_text(p.contenders);
+  out += "\n";
   out += explain(model);
   const Bill bill = make_bill(model, p.settings);
   out += fmt::format("\nMemory {} (data {}, chains {}), disk {} for {} chains x {} draws of {} quantities\n",

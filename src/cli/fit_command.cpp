@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cggibbs/error.hpp>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -43,9 +44,23 @@ std::string headline(const Prepared& p) {
 
 std::string bill_line(const Prepared& p) {
   const Bill bill = make_bill(*p.glm.model, p.settings);
-  const std::string why = p.sampler_reason.empty() ? "" : fmt::format(" (auto: {})", p.sampler_reason);
-  return fmt::format("sampler {}{}\nmemory {}, disk {}{}\n", p.sampler, why, bytes_text(bill.memory()),
+  const std::string why = p.sampler_reason.empty() ? "" : fmt::format(" ({})", p.sampler_reason);
+  return fmt::format("sampler: {}{}\nmemory {}, disk {}{}\n", p.sampler, why, bytes_text(bill.memory()),
                      bytes_text(bill.disk()), p.settings.until.any() ? " and growing with the draws" : "");
+}
+
+/// Pilots may take a quarter of a time limit.
+void choose(Prepared& p, Display& display) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  settle(p, [&] {
+    display.show_choosing(seconds());
+    return !interrupted && seconds() < 0.25 * p.settings.until.seconds.value_or(inf);
+  });
+  display.close();
+  p.settings.seconds_before = seconds();
 }
 
 int run_fit(const FitOptions& o) {
@@ -58,11 +73,13 @@ int run_fit(const FitOptions& o) {
     for (const auto& w : p.glm.warnings) say("warning: " + w + "\n");
   if (!o.quiet)
     for (const auto& note : p.notes) say("note: " + note + "\n");
-  if (talk) say(headline(p) + bill_line(p));
+  if (talk) say(headline(p));
 
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   Display display(kind);
+  choose(p, display);
+  if (talk) say(bill_line(p));
   FitCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
     display.show(progress, live);

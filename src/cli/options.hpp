@@ -2,12 +2,14 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "models/glm.hpp"
+#include "run/choose.hpp"
 #include "run/fit.hpp"
 
 namespace cggibbs {
@@ -64,14 +66,20 @@ struct Prepared {
   FitSettings settings;
   std::vector<Rescaled> original;
   std::string data_file;
-  std::string formula;             ///< empty for matrix input
-  std::size_t rows = 0;            ///< used
-  std::size_t dropped = 0;         ///< with missing values
-  std::string sampler;             ///< what auto came to
-  std::string sampler_reason;      ///< and why; empty when the user chose
-  std::vector<std::string> notes;  ///< how the data were understood
+  std::string formula;                ///< empty for matrix input
+  std::size_t rows = 0;               ///< used
+  std::size_t dropped = 0;            ///< with missing values
+  std::string sampler;                ///< "auto" until settle() has been called
+  std::string sampler_reason;         ///< empty when the user chose
+  std::vector<Contender> contenders;  ///< what auto chooses from; empty when there is no choice
+  std::optional<Glm> rotated;         ///< the model of those that do not find axes themselves
+  std::vector<std::string> notes;     ///< how the data were understood
   nlohmann::json configuration;
 };
 Prepared prepare(const FitOptions& options);
+
+/// Runs pilots where the sampler is `auto`, then leaves the chosen sampler and its model in p. See choose_sampler for
+/// `go_on`.
+void settle(Prepared& p, const std::function<bool()>& go_on);
 
 }  // namespace cggibbs

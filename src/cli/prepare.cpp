@@ -4,6 +4,7 @@
 #include <array>
 #include <cggibbs/error.hpp>
 #include <filesystem>
+#include <utility>
 
 #include "cli/checks.hpp"
 #include "cli/options.hpp"
@@ -11,7 +12,6 @@
 #include "io/fingerprint.hpp"
 #include "io/matrix_file.hpp"
 #include "models/formula.hpp"
-#include "samplers/auto.hpp"
 #include "samplers/factory.hpp"
 
 namespace cggibbs {
@@ -175,25 +175,72 @@ std::vector<Rescaled> original_scale(const Glm& glm) {
   return all;
 }
 
-/// With --sampler auto the block is tried on plain coefficients first; without it, coefficients are rotated as usual.
-Glm build_with_sampler(const FitOptions& o, const GlmSettings& settings, Design design, bool save_all,
-                       Prepared& p) {
+/// With --sampler auto two forms of the model may be needed: the one with plain coefficients, and a rotated one for
+/// samplers that do not find axes themselves.
+void build_models(const FitOptions& o, const GlmSettings& settings, Design design, bool save_all,
+                  Prepared& p) {
   // Kernels given by name leave nothing to choose: the others stay with slice.
   p.sampler = o.sampler == "auto" && !o.block.empty() ? "slice" : o.sampler;
-  if (p.sampler != "auto") return build_glm(settings, std::move(design), save_all);
   const bool may_rotate = settings.decorrelate == Decorrelate::automatic && !settings.paper_defaults;
+  if (p.sampler != "auto" || !may_rotate) {
+    p.glm = build_glm(settings, std::move(design), save_all);
+    return;
+  }
   GlmSettings plain = settings;
-  if (may_rotate) plain.decorrelate = Decorrelate::off;
-  Glm glm = build_glm(plain, may_rotate ? design : std::move(design), save_all);
-  const SamplerChoice choice = choose_sampler(*glm.model);
-  p.sampler = choice.gaussian_block ? "gaussian_block" : "slice";
-  p.sampler_reason = choice.reason;
-  p.settings.chain.gibbs.gaussian_block = choice.gaussian_block;
-  if (choice.gaussian_block || !may_rotate) return glm;
-  return build_glm(settings, std::move(design), save_all);
+  plain.decorrelate = Decorrelate::off;
+  p.rotated = build_glm(settings, design, save_all);
+  if (!p.rotated->decorrelated) {
+    p.glm = *std::exchange(p.rotated, std::nullopt);
+    return;
+  }
+  p.glm = build_glm(plain, std::move(design), save_all);
+}
+
+std::vector<Contender> find_contenders(const Prepared& p) {
+  std::vector<Contender> all;
+  const GibbsSettings& base = p.settings.chain.gibbs;
+  const Model* plain = p.glm.model.get();
+  const Model* rotated = p.rotated ? p.rotated->model.get() : plain;
+  const auto on_plain = sampler_candidates(*plain, Plan(*plain), base);
+  const auto on_rotated = p.rotated ? sampler_candidates(*rotated, Plan(*rotated), base) : on_plain;
+  for (std::size_t i = 0; i < on_plain.size(); ++i)
+    all.push_back(on_plain[i].finds_axes ? Contender{on_plain[i], plain} : Contender{on_rotated[i], rotated});
+  return all;
+}
+
+void add_trajectories(const GibbsSettings& g, nlohmann::json& c) {
+  c["metric"] = name(g.hamiltonian.metric);
+  c["target_accept"] = g.hamiltonian.target_accept;
+  c["max_depth"] = g.hamiltonian.max_depth;
+  c["integration_time"] = g.hamiltonian.integration_time;
 }
 
 }  // namespace
+
+void settle(Prepared& p, const std::function<bool()>& go_on) {
+  if (p.contenders.empty()) return;
+  ChooseSettings s;
+  s.seed = p.settings.chain.seed;
+  s.chains = p.settings.chains;
+  s.warmup = p.settings.chain.warmup;
+  // With stopping rules nobody knows how long the run will be.
+  s.sweeps = p.settings.chain.thin *
+             (p.settings.until.any() ? std::min<std::size_t>(p.settings.draws, 2000) : p.settings.draws);
+  s.threads = threads_to_use(p.settings);
+  const SamplerChoice choice = choose_sampler(p.contenders, s, go_on);
+  const Contender& chosen = p.contenders[choice.chosen];
+  p.sampler = chosen.sampler.name;
+  p.sampler_reason = choice.reason;
+  p.settings.chain.gibbs = chosen.sampler.gibbs;
+  if (p.rotated && chosen.model == p.rotated->model.get()) p.glm = std::move(*p.rotated);
+  p.contenders.clear();
+  p.rotated.reset();
+  auto& c = p.configuration;
+  c["sampler"] = p.sampler;
+  c["sampler_choice"] = choice_record(choice);
+  c["decorrelate"] = p.glm.decorrelated;
+  if (p.sampler == "nuts") add_trajectories(p.settings.chain.gibbs, c);
+}
 
 Prepared prepare(const FitOptions& o) {
   if (o.inputs.size() > 2)
@@ -225,9 +272,10 @@ Prepared prepare(const FitOptions& o) {
     p.notes.push_back(fmt::format("the response '{}' counts {} as 1 and {} as 0.", design.response_name,
                                   design.response_levels[1], design.response_levels[0]));
   const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
-  p.glm = build_with_sampler(o, settings, std::move(design), save_all, p);
+  build_models(o, settings, std::move(design), save_all, p);
   p.original = original_scale(p.glm);
   assign_kernels(*p.glm.model, p.settings.chain.gibbs);  // refuses unknown names before anything runs
+  if (p.sampler == "auto") p.contenders = find_contenders(p);
   p.settings.data_file = p.data_file;
   p.settings.model_name = fmt::format("{}_{}", name(p.glm.family), name(p.glm.link));
 
@@ -241,19 +289,14 @@ Prepared prepare(const FitOptions& o) {
                                                                  : "none";
   c["decorrelate"] = p.glm.decorrelated;
   c["sampler"] = p.sampler;
-  if (!p.sampler_reason.empty()) c["sampler_reason"] = p.sampler_reason;
   c["slice"] = o.slice;
   c["width"] = o.width;
   c["adapt"] = !o.no_adapt;
   c["scan"] = o.scan;
   c["naive"] = o.naive;
   if (!o.block.empty()) c["block"] = o.block;
-  if (p.sampler == "nuts" || p.sampler == "hmc" || !o.block.empty()) {
-    c["metric"] = o.metric;
-    c["target_accept"] = o.target_accept;
-    c["max_depth"] = o.max_depth;
-    c["integration_time"] = o.integration_time;
-  }
+  if (p.sampler == "nuts" || p.sampler == "hmc" || !o.block.empty())
+    add_trajectories(p.settings.chain.gibbs, c);
   c["chains"] = p.settings.chains;
   c["warmup"] = p.settings.chain.warmup;
   c["draws"] = p.settings.draws;

@@ -49,7 +49,8 @@ class Run {
         callbacks_(callbacks),
         plan_(model),
         threads_(threads_to_use(settings)),
-        begin_(Clock::now()),
+        begin_(Clock::now() - std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(settings.seconds_before))),
         output_(settings, model.output_names(), select_outputs(model.output_names(), settings.save)) {}
 
   FitResult go(const std::vector<Rescaled>& original) {
@@ -108,6 +109,7 @@ class Run {
     Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin};
     p.target_draws = expected_draws(s_.until, live_.draws, live_.min_ess, target_, s_.draws);
     p.open_ended = s_.until.needs_diagnostics() && !(s_.until.ess && live_.min_ess > 0);
+    p.before = s_.seconds_before;
     if (s_.until.seconds) p.time_limit = *s_.until.seconds;
     const bool warming =
         std::any_of(p.chains.begin(), p.chains.end(), [](const auto& c) { return c.warming; });

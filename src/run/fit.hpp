@@ -30,6 +30,7 @@ struct FitSettings {
   std::string model_name = "cggibbs";
   std::string data_file;
   bool check_resources = true;
+  double seconds_before = 0;  ///< that the run has already taken; they count towards time limits
 };
 
 /// An output on the scale of the unscaled data: `factor` times a recorded column.

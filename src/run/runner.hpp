@@ -25,6 +25,7 @@ struct Progress {
   std::size_t thin = 1;
   bool open_ended = false;  ///< nobody knows yet how many draws a stopping rule will take
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds since the start
+  double before = 0;  ///< seconds that had passed when the chains began
 };
 
 /// Advances all chains until each has `draws` draws, or `stop` becomes true (then after the sweep in hand).

@@ -13,11 +13,11 @@
 #include "diagnostics/summary.hpp"
 #include "diagnostics/worst.hpp"
 #include "run/bill.hpp"
+#include "run/choose.hpp"
 #include "run/parallel.hpp"
 #include "run/runner.hpp"
 #include "run/simd.hpp"
 #include "run/summary_table.hpp"
-#include "samplers/auto.hpp"
 
 namespace cggibbs {
 namespace {
@@ -50,21 +50,9 @@ void check_memory(const Model& model, const SampleSettings& s) {
         bytes_text(need), bytes_text(free)));
 }
 
-GibbsSettings gibbs_settings(const Model& model, const SampleSettings& s) {
+/// What candidates have in common.
+GibbsSettings base_settings(const SampleSettings& s) {
   GibbsSettings g;
-  switch (s.kernel) {
-    case SampleSettings::Kernel::slice:
-      break;
-    case SampleSettings::Kernel::random_walk:
-      g.kernel = Kernel::random_walk;
-      break;
-    case SampleSettings::Kernel::gaussian_block:
-      g.gaussian_block = true;
-      break;
-    case SampleSettings::Kernel::automatic:
-      g.gaussian_block = choose_sampler(model).gaussian_block;
-      break;
-  }
   g.slice.kind = s.slice == SampleSettings::Slice::stepping ? SliceKind::stepping : SliceKind::doubling;
   switch (s.scan) {
     case SampleSettings::Scan::dugs:
@@ -83,9 +71,53 @@ GibbsSettings gibbs_settings(const Model& model, const SampleSettings& s) {
   return g;
 }
 
-ChainSettings chain_settings(const Model& model, const SampleSettings& s) {
+struct Sampler {
+  std::string name;
+  GibbsSettings gibbs;
+  std::string reason = {};
+};
+
+Sampler named_sampler(const SampleSettings& s) {
+  Sampler out{"slice", base_settings(s)};
+  switch (s.kernel) {
+    case SampleSettings::Kernel::slice:
+    case SampleSettings::Kernel::automatic:
+      break;
+    case SampleSettings::Kernel::random_walk:
+      out.name = "random_walk";
+      out.gibbs.kernel = Kernel::random_walk;
+      break;
+    case SampleSettings::Kernel::gaussian_block:
+      out.name = "gaussian_block";
+      out.gibbs.gaussian_block = true;
+      break;
+    case SampleSettings::Kernel::nuts:
+      out.name = "nuts";
+      out.gibbs.kernel = Kernel::nuts;
+      break;
+  }
+  return out;
+}
+
+Sampler choose(const Model& model, const Plan& plan, const SampleSettings& s, int threads,
+               const std::function<bool()>& go_on) {
+  std::vector<Contender> contenders;
+  for (auto& c : sampler_candidates(model, plan, base_settings(s)))
+    contenders.push_back({std::move(c), &model});
+  ChooseSettings settings;
+  settings.seed = s.seed;
+  settings.chains = static_cast<std::size_t>(s.chains);
+  settings.warmup = static_cast<std::size_t>(s.warmup);
+  settings.sweeps = static_cast<std::size_t>(s.draws) * static_cast<std::size_t>(s.thin);
+  settings.threads = threads;
+  const SamplerChoice choice = choose_sampler(contenders, settings, go_on);
+  const SamplerCandidate& chosen = contenders[choice.chosen].sampler;
+  return {chosen.name, chosen.gibbs, choice.reason};
+}
+
+ChainSettings chain_settings(const GibbsSettings& gibbs, const SampleSettings& s) {
   ChainSettings c;
-  c.gibbs = gibbs_settings(model, s);
+  c.gibbs = gibbs;
   c.seed = s.seed;
   c.warmup = static_cast<std::size_t>(s.warmup);
   c.thin = static_cast<std::size_t>(s.thin);
@@ -121,6 +153,12 @@ class Watch {
       stop_ = true;
     }
   }
+  /// The same before there are chains; says whether to go on.
+  bool tick_choosing() {
+    look_for_interrupt();
+    if (s_.progress && !stop_) s_.progress({0, total_sweeps(), true, seconds(), true});
+    return !stop_;
+  }
   void finish() const {
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -130,13 +168,16 @@ class Watch {
     if (s_.interrupt && *s_.interrupt) stop_ = true;
   }
 
-  SampleProgress progress(const Runner& runner) const {
-    SampleProgress p{0, 0, false, seconds()};
+  std::size_t total_sweeps() const {
     const auto each = static_cast<std::size_t>(s_.warmup) +
                       static_cast<std::size_t>(s_.draws) * static_cast<std::size_t>(s_.thin);
+    return each * static_cast<std::size_t>(s_.chains);
+  }
+
+  SampleProgress progress(const Runner& runner) const {
+    SampleProgress p{0, total_sweeps(), false, seconds(), false};
     for (const auto& c : runner.glance()) {
       p.sweeps += c.sweeps;
-      p.total_sweeps += each;
       p.warming = p.warming || c.warming;
     }
     return p;
@@ -182,7 +223,9 @@ class FitBuilder {
     summarize_all(threads);
   }
 
-  Fit finish(double wall_seconds) && {
+  Fit finish(const Sampler& sampler, double wall_seconds) && {
+    fit_.sampler_ = sampler.name;
+    fit_.sampler_reason_ = sampler.reason;
     fit_.seconds_.wall = wall_seconds;
     return std::move(fit_);
   }
@@ -191,6 +234,7 @@ class FitBuilder {
   static void add(Fit::Work& total, const Work& w) {
     total.evaluations += w.evaluations;
     total.rows += w.rows;
+    total.products += w.products;
   }
 
   void summarize_all(int threads) {
@@ -218,8 +262,11 @@ Fit sample(const Model& model, const SampleSettings& settings) {
   check_simd_choice();
   Watch watch(settings);
   const Plan plan(model);
-  const ChainSettings each = chain_settings(model, settings);
   const int threads = threads_to_use(settings);
+  const Sampler sampler = settings.kernel == SampleSettings::Kernel::automatic && !watch.stop()
+                              ? choose(model, plan, settings, threads, [&] { return watch.tick_choosing(); })
+                              : named_sampler(settings);
+  const ChainSettings each = chain_settings(sampler.gibbs, settings);
   const auto n_chains = static_cast<std::size_t>(settings.chains);
   const auto n_draws = static_cast<std::size_t>(settings.draws);
 
@@ -235,7 +282,7 @@ Fit sample(const Model& model, const SampleSettings& settings) {
   watch.tick(runner);  // so that the last thing progress says is the end
   watch.finish();
   builder.conclude(runner, threads);
-  return std::move(builder).finish(watch.seconds());
+  return std::move(builder).finish(sampler, watch.seconds());
 }
 
 std::size_t Fit::index(std::string_view name) const {

@@ -68,16 +68,20 @@ TEST(Sample, NormalNormalHasTheClosedFormMeanAndSd) {
 TEST(Sample, EveryKernelSliceAndScanHasTheSameTarget) {
   const auto model = normal_normal();
   for (auto scan : {Settings::Scan::dugs, Settings::Scan::rsgs, Settings::Scan::rpgs})
-    expect_normal_normal(sample(*model, {.seed = 2, .scan = scan}));
-  expect_normal_normal(
-      sample(*model, {.seed = 3, .slice = Settings::Slice::doubling, .width = 10, .adapt = false}));
+    expect_normal_normal(sample(*model, {.seed = 2, .kernel = Settings::Kernel::slice, .scan = scan}));
+  expect_normal_normal(sample(*model, {.seed = 3,
+                                       .kernel = Settings::Kernel::slice,
+                                       .slice = Settings::Slice::doubling,
+                                       .width = 10,
+                                       .adapt = false}));
   expect_normal_normal(sample(*model, {.draws = 4000, .seed = 4, .kernel = Settings::Kernel::random_walk}));
 }
 
 TEST(Sample, AGaussianBlockHasTheTargetOfCoordinateUpdates) {
   const auto model = regression();
-  const Fit slice = sample(*model, {.draws = 2000, .seed = 9});
-  for (auto kernel : {Settings::Kernel::gaussian_block, Settings::Kernel::automatic}) {
+  const Fit slice = sample(*model, {.draws = 2000, .seed = 9, .kernel = Settings::Kernel::slice});
+  for (auto kernel :
+       {Settings::Kernel::gaussian_block, Settings::Kernel::nuts, Settings::Kernel::automatic}) {
     const Fit block = sample(*model, {.draws = 2000, .seed = 9, .kernel = kernel});
     for (std::size_t j = 0; j < slice.names().size(); ++j)
       EXPECT_NEAR(block.summary(j).mean, slice.summary(j).mean,
@@ -134,7 +138,7 @@ TEST(Sample, ThinningKeepsEveryOtherSweep) {
 
 TEST(Sample, FusedUpdatesReadFewerRowsThanNaiveOnesForTheSameAnswer) {
   const auto model = regression();
-  const Settings base{.draws = 1000, .seed = 7};
+  const Settings base{.draws = 1000, .seed = 7, .kernel = Settings::Kernel::slice};
   Settings naive = base;
   naive.naive = true;
   const Fit fast = sample(*model, base);

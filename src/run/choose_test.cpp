@@ -1,0 +1,194 @@
+// Which sampler is chosen, that the choice is reproducible, and what happens when candidates fail.
+#include "run/choose.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cggibbs/cggibbs.hpp>
+#include <cmath>
+
+#include "graph/test_models.hpp"
+#include "run/pilot.hpp"
+
+namespace cggibbs {
+namespace {
+
+using testing::HasSubstr;
+
+/// More coefficients than rows, and columns that share a factor.
+std::shared_ptr<const Model> wide_logistic() {
+  Rng rng(1, 0);
+  const std::size_t n = 30, d = 120;
+  DenseMatrix x = test::dense(n, d, rng);
+  const auto common = test::normals(n, rng);
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t i = 0; i < n; ++i) x.values[j * n + i] += 2 * common[i];
+  return test::logistic(std::move(x), test::coin_flips(n, rng));
+}
+
+/// Columns that do not overlap, of unequal size: coordinates are independent, on scales of their own.
+std::shared_ptr<const Model> sparse_logistic() {
+  Rng rng(2, 0);
+  const std::size_t per = 50, d = 100, n = per * d;
+  SparseMatrix x{n, d, {0}, {}, {}};
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t t = 0; t < per; ++t) {
+      x.row.push_back(static_cast<std::uint32_t>(per * j + t));
+      x.values.push_back(0.1 * static_cast<double>(1 + j % 20));
+    }
+    x.start.push_back(x.row.size());
+  }
+  ModelBuilder b;
+  const Var beta = b.real("beta", d);
+  b.factor("normal", {beta, 0, 1});
+  b.factor("bernoulli_logit", {test::coin_flips(n, rng), linear(std::move(x), beta)});
+  return b.build();
+}
+
+/// Four parameters with logistic priors whose sum is known to a hundredth of their scale.
+std::shared_ptr<const Model> narrow_ridge() {
+  ModelBuilder b;
+  const Var x = b.real("x", 4);
+  b.factor("logistic", {x, 0, 2});
+  b.factor("normal", {std::vector<double>{1}, sum(x), 0.03});
+  return b.build();
+}
+
+std::vector<Contender> contenders_of(const Model& model) {
+  std::vector<Contender> all;
+  for (auto& c : sampler_candidates(model, Plan(model), {})) all.push_back({std::move(c), &model});
+  return all;
+}
+
+SamplerChoice choose(const std::vector<Contender>& contenders, std::uint64_t seed = 1, int threads = 2) {
+  ChooseSettings s;
+  s.seed = seed;
+  s.threads = threads;
+  return choose_sampler(contenders, s, [] { return true; });
+}
+
+std::string chosen(const SamplerChoice& c) {
+  return c.pilots[c.chosen].name;
+}
+
+TEST(Choose, TakesTheBlockWhereManyCorrelatedCoefficientsMeetFewRows) {
+  const auto model = wide_logistic();
+  for (std::uint64_t seed = 1; seed <= 3; ++seed)
+    EXPECT_EQ(chosen(choose(contenders_of(*model), seed)), "gaussian_block");
+}
+
+TEST(Choose, TakesCoordinateUpdatesWhereCoordinatesAreIndependent) {
+  const auto model = sparse_logistic();
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const SamplerChoice c = choose(contenders_of(*model), seed);
+    EXPECT_THAT(chosen(c), testing::AnyOf("slice", "newton")) << choice_record(c).dump(1);
+  }
+}
+
+TEST(Choose, TakesNutsWhereCoordinatesAreBoundAndNoBlockApplies) {
+  const auto model = narrow_ridge();
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const SamplerChoice c = choose(contenders_of(*model), seed);
+    EXPECT_EQ(chosen(c), "nuts") << choice_record(c).dump(1);
+  }
+}
+
+TEST(Choose, DoesNotDependOnThreads) {
+  for (const auto& model : {wide_logistic(), narrow_ridge(), test::eight_schools()}) {
+    const auto one = choice_record(choose(contenders_of(*model), 7, 1));
+    EXPECT_EQ(one, choice_record(choose(contenders_of(*model), 7, 4)));
+    EXPECT_EQ(one, choice_record(choose(contenders_of(*model), 7, 1)));
+  }
+}
+
+TEST(Choose, SaysWhatItFoundOut) {
+  const auto model = wide_logistic();
+  const SamplerChoice c = choose(contenders_of(*model));
+  EXPECT_THAT(c.reason, HasSubstr("effective samples per million rows"));
+  const auto record = choice_record(c);
+  EXPECT_EQ(record["chosen"], "gaussian_block");
+  EXPECT_GE(record["candidates"].size(), 3U);
+  EXPECT_GT(c.cost, 0);
+}
+
+TEST(Choose, RunsNoPilotWhenOnlyOneSamplerSuits) {
+  ModelBuilder b;
+  const Var k = b.integer("k", 1, 0, 5);
+  b.factor("poisson", {k, 2});
+  const auto model = b.build();
+  const SamplerChoice c = choose(contenders_of(*model));
+  EXPECT_EQ(chosen(c), "slice");  // which draws whole numbers exactly
+  EXPECT_EQ(c.cost, 0);
+  EXPECT_THAT(c.reason, HasSubstr("no continuous parameters"));
+}
+
+TEST(Choose, FallsBackWhenCandidatesThrowOrStandStill) {
+  ModelBuilder b;
+  const Var x = b.real("x", 3);
+  b.factor("normal", {x, 0, 1});
+  b.start(x, {0.1, 0.2, 0.3});
+  const auto model = b.build();
+  const auto all = contenders_of(*model);
+  const SamplerCandidate slice = all[0].sampler;
+  SamplerCandidate throws = slice, still = slice;
+  throws.name = "throws";
+  throws.gibbs.assigned = {{"nobody", Kernel::slice}};
+  throws.worth = 30;  // the favourite
+  still.name = "still";
+  still.gibbs.kernel = Kernel::random_walk;
+  still.gibbs.width = 1e-300;
+  still.gibbs.adapt = false;
+  const std::vector<Contender> bad{{slice, model.get()}, {throws, model.get()}, {still, model.get()}};
+  EXPECT_EQ(favourite(bad), 1U);
+  const SamplerChoice c = choose(bad);
+  EXPECT_EQ(chosen(c), "slice");
+  EXPECT_THAT(c.pilots[1].outcome, HasSubstr("nobody"));
+  EXPECT_EQ(c.pilots[2].outcome, "its draws do not vary");
+}
+
+TEST(Choose, KeepsTheFavouriteWhenStoppedAtOnce) {
+  const auto model = wide_logistic();
+  ChooseSettings s;
+  s.warmup = s.sweeps = 1'000'000;
+  const SamplerChoice c = choose_sampler(contenders_of(*model), s, [] { return false; });
+  EXPECT_TRUE(c.stopped);
+  EXPECT_EQ(c.chosen, favourite(contenders_of(*model)));
+}
+
+TEST(Choose, LetsWhatTheCallbackThrowsOut) {
+  const auto model = wide_logistic();
+  EXPECT_THROW(choose_sampler(contenders_of(*model), {}, []() -> bool { throw std::domain_error("no"); }),
+               std::domain_error);
+}
+
+TEST(Choose, LeavesTheStreamsOfTheRunAlone) {
+  for (const auto& model : {wide_logistic(), narrow_ridge()}) {
+    SampleSettings s{.chains = 2, .warmup = 100, .draws = 50, .seed = 5};
+    const Fit fit = sample(*model, s);
+    s.kernel = fit.sampler() == "nuts"             ? SampleSettings::Kernel::nuts
+               : fit.sampler() == "gaussian_block" ? SampleSettings::Kernel::gaussian_block
+                                                   : SampleSettings::Kernel::slice;
+    const Fit named = sample(*model, s);
+    EXPECT_FALSE(fit.sampler_reason().empty());
+    EXPECT_TRUE(named.sampler_reason().empty());
+    EXPECT_EQ(named.sampler(), fit.sampler());
+    for (std::size_t c = 0; c < 2; ++c)
+      EXPECT_TRUE(std::ranges::equal(fit.values(c, std::size_t{0}), named.values(c, std::size_t{0})));
+  }
+}
+
+TEST(Pilot, LooksAtEverythingThatStandsAloneAndAtSomeOfTheRest) {
+  ModelBuilder b;
+  const Var x = b.real("x", 1000);
+  const Var s = b.positive("s");
+  b.factor("normal", {x, 0, s});
+  b.factor("exponential", {s, 1});
+  const auto picks = pick_outputs(*b.build());
+  EXPECT_GE(picks.size(), 90U);
+  EXPECT_LE(picks.size(), 102U);
+  EXPECT_EQ(picks.back(), 1000U);
+}
+
+}  // namespace
+}  // namespace cggibbs

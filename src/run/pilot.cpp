@@ -1,0 +1,94 @@
+// Short chains and their effective sample sizes.
+#include "run/pilot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "diagnostics/ess.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr std::size_t most_outputs = 100;
+constexpr std::size_t fewest_draws = 10;
+
+Draws column(const std::vector<PilotChain>& chains, std::size_t width, std::size_t k, std::size_t draws) {
+  Draws out(chains.size(), draws);
+  auto to = out.flat().begin();
+  for (const auto& c : chains)
+    for (std::size_t t = 0; t < draws; ++t) *to++ = c.values[t * width + k];
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::size_t> pick_outputs(const Model& model) {
+  const std::size_t n = model.n_outputs();
+  const std::size_t step = (n + most_outputs - 1) / most_outputs;
+  std::vector<std::size_t> picks;
+  std::size_t at = 0, alone = 0;
+  for (const auto& o : model.outputs()) {
+    const std::size_t size = model.node(o.node).size;
+    const bool single = size == 1 && alone < most_outputs;
+    alone += single;
+    for (std::size_t k = 0; k < size; ++k, ++at)
+      if (single || at % step == 0) picks.push_back(at);
+  }
+  return picks;
+}
+
+PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSettings& settings,
+                           std::uint64_t stream, const std::vector<double>& start,
+                           const std::vector<std::size_t>& picks, const PilotLimits& limits,
+                           const std::atomic<bool>& stop) {
+  PilotChain out;
+  try {
+    Chain chain(model, plan, settings, stream, start);
+    const DrawSink keep = [&](std::span<const double> values, double log_density, bool) {
+      for (std::size_t k : picks) out.values.push_back(values[k]);
+      out.values.push_back(log_density);
+    };
+    while (chain.draws() < settings.warmup && out.cost < limits.cost && !out.too_dear &&
+           !stop.load(std::memory_order_relaxed)) {
+      chain.sweep(keep, false);
+      out.sampling_cost = cost(chain.sampling_work());
+      out.cost = cost(chain.warmup_work()) + out.sampling_cost;
+      out.too_dear = chain.sweeps() >= 3 &&
+                     static_cast<double>(chain.sweeps()) < limits.least_rate * (out.cost - limits.free_cost);
+    }
+    out.sweeps = chain.sweeps();
+    out.draws = chain.draws();
+    out.divergences = chain.tally().divergences;
+    out.state = chain.state().values;
+  } catch (const std::exception& e) {
+    out.error = e.what();
+  }
+  return out;
+}
+
+PilotEss pilot_ess(const std::vector<PilotChain>& chains) {
+  PilotEss r;
+  r.draws = chains.front().draws;
+  for (const auto& c : chains) r.draws = std::min(r.draws, c.draws);
+  if (r.draws < fewest_draws) return r;
+  const std::size_t width = chains.front().values.size() / chains.front().draws;
+  std::vector<double> all;
+  const auto add = [&](double ess) {
+    if (std::isfinite(ess)) all.push_back(ess);  // constants have none
+  };
+  for (std::size_t k = 0; k < width; ++k) {
+    const Draws x = column(chains, width, k, r.draws);
+    add(ess_bulk(x));
+    if (k + 1 < width) add(ess_bulk(map_draws(x, [](double v) { return v * v; })));
+  }
+  if (all.empty()) return r;
+  std::sort(all.begin(), all.end());
+  r.min = all.front();
+  r.low = all[all.size() / 10];
+  r.median = all[all.size() / 2];
+  r.known = true;
+  return r;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,29 @@
+// The samplers that suit a model, and what a sweep of each should cost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "graph/plan.hpp"
+#include "samplers/gibbs.hpp"
+
+namespace cggibbs {
+
+/// Predictions come from sizes alone, in the units of cost(Work).
+struct SamplerCandidate {
+  std::string name;
+  GibbsSettings gibbs;
+  double sweep_cost = 0;  ///< the least that a sweep should take
+  double setup_cost = 0;  ///< once per chain, before its first sweep
+  double worth = 1;       ///< effective samples of a sweep, against one of slice, as seen on other problems
+  bool finds_axes =
+      false;  ///< decorrelates coefficients by itself: give it those of the model, not rotated ones
+  std::string refused = {};  ///< why it cannot run; empty when it can
+  double promise() const { return worth / sweep_cost; }
+};
+
+/// One for each sampler that `auto` knows; `base` says everything that they have in common.
+std::vector<SamplerCandidate> sampler_candidates(const Model& model, const Plan& plan,
+                                                 const GibbsSettings& base);
+
+}  // namespace cggibbs
