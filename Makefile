@@ -9,7 +9,7 @@ sanitizers = asan tsan
 PANEL ?= $(firstword $(wildcard shared/data/panel ../shared/data/panel))
 race = CGGIBBS_PANEL='$(PANEL)' build/bench-venv/bin/python
 
-.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts format tidy sanitize install clean
+.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto format tidy sanitize install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -69,6 +69,9 @@ bench-nuts: build ## a leapfrog step, step sizes and tree depths beside Stan's; 
 	scripts/bench-setup
 	$(release) nuts_cases
 	$(race) bench/nuts/nuts.py $(ARGS)
+
+bench-auto: build ## --sampler auto against every sampler by name
+	python3 bench/auto/auto.py $(ARGS)
 
 format: ## let clang-format lay out the sources
 	scripts/check-format --fix
