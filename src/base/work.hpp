@@ -8,7 +8,6 @@ namespace cggibbs {
 struct Work {
   std::uint64_t evaluations = 0;  ///< conditional (or joint) log densities evaluated
   std::uint64_t rows = 0;         ///< node elements computed for them: linear, map, reduce and factor rows
-  std::uint64_t products = 0;     ///< multiply-adds in dot and matrix products
   std::uint64_t commits = 0;      ///< accepted moves written to the state
   /// Multiply-adds of matrices with vectors, and in their unit what else is not done by rows: of matrices with
   /// matrices a quarter of the multiply-adds, for they reuse what is in the cache; 50 for a random number or a
@@ -18,7 +17,6 @@ struct Work {
   Work& operator+=(const Work& w) {
     evaluations += w.evaluations;
     rows += w.rows;
-    products += w.products;
     commits += w.commits;
     products += w.products;
     return *this;

@@ -84,7 +84,7 @@ void RotatedBlock::read_coordinates(const State& state) {
   axes_.coordinates(z_.data(), shift_.data(), w_.data());
   flat_.read(z_);
   known_ = true;
-  work_.products += a_.rows() * a_.cols();
+  work_.products += a_.products();
 }
 
 /// As many passes as cost about what bringing the coefficients back costs, for that is paid once per update: three products
@@ -119,7 +119,6 @@ void RotatedBlock::move_on_axes(Rng& rng, bool learn) {
 void RotatedBlock::write_back(State& state, Rng& rng) {
   for (double& x : noise_) x = rng.normal();
   axes_.back(w_.data(), noise_.data(), z_.data());
-  work_.products += 2 * a_.rows() * a_.cols();
   std::size_t at = 0;
   for (const auto& p : parts_.parts) {
     double* theta = state.values.data() + model_.offset(p.parameter);
@@ -130,7 +129,8 @@ void RotatedBlock::write_back(State& state, Rng& rng) {
   // The predictor of these very coefficients: the way back loses digits where axes are ill-conditioned.
   recompute_node(model_, state, parts_.predictor.linear());
   recompute_factor(model_, state, parts_.predictor.factor());
-  work_.products += a_.rows() * a_.cols();
+  // A normal draw takes some fifty multiply-adds.
+  work_.products += axes_.take_products() + a_.products() + 50 * a_.cols();
   work_.rows += a_.rows() + a_.cols();
 }
 
