@@ -100,6 +100,9 @@ class ModelBuilder {
   Var integer(const std::string& name, std::size_t n, int lower, int upper);  ///< both ends included
   Var ordered(const std::string& name, std::size_t n);                        ///< ascending
   Var simplex(const std::string& name, std::size_t n);                        ///< nonnegative, sums to 1
+  /// A correlation matrix R of k rows, recorded as name[2,1], name[3,1], name[3,2], ... The Var is its lower Cholesky
+  /// factor row by row, k (k + 1) / 2 elements: L[1,1], L[2,1], L[2,2], L[3,1], ...
+  Var correlation(const std::string& name, std::size_t k);
 
   Var data(std::vector<double> values);
 
@@ -111,6 +114,8 @@ class ModelBuilder {
   void increment(const Var& v);
   /// Adds a Dirichlet log density of a simplex.
   void dirichlet(const Var& x, const std::vector<double>& alpha);
+  /// Adds the log of the LKJ density, det(R)^(eta - 1) up to its constant, of what correlation() returned.
+  void lkj(const Var& factor, double eta);
 
   /// Where chains start (default: at random over the support), and the half-width of uniform noise around it.
   void start(const Var& parameter, std::vector<double> values, std::vector<double> spread = {});

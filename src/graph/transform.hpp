@@ -8,7 +8,8 @@
 namespace cggibbs {
 
 // real: x = u. positive: x = exp(u). bounded: x = lower + (upper - lower) inv_logit(u).
-// ordered: x[0] = u[0], x[k] = x[k - 1] + exp(u[k]). Simplexes are made of bounded sticks when a model is built.
+// ordered: x[0] = u[0], x[k] = x[k - 1] + exp(u[k]). Simplexes and correlation
+// matrices are made of bounded parameters when a model is built.
 // Integers have no such map: callers refuse them.
 
 /// u from x in the interior of the support.
