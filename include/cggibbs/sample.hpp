@@ -33,6 +33,7 @@ struct SampleSettings {
   enum class Kernel {
     slice,           ///< one coordinate at a time
     random_walk,     ///< likewise
+    newton,          ///< coefficients of a linear node by Newton steps, the others by slice
     gaussian_block,  ///< coefficients with Gaussian priors under a linear node together, the others by slice
     nuts,            ///< all continuous parameters together, by gradients
     automatic        ///< one of the others, from counted work and short pilot runs
@@ -83,7 +84,7 @@ class Fit {
     std::uint64_t evaluations = 0, rows = 0, products = 0;
   };
 
-  /// "slice", "random_walk", "gaussian_block", "nuts": what ran, and why it was chosen (empty: it was asked for).
+  /// "slice", "random_walk", "newton", "gaussian_block", "nuts": what ran, and why it was chosen (empty: it was asked for).
   const std::string& sampler() const { return sampler_; }
   const std::string& sampler_reason() const { return sampler_reason_; }
 

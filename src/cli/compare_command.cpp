@@ -152,15 +152,16 @@ void add_compare_command(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("compare", "Run several samplers for a given time each and say which to use");
   command->footer(
-      "Each sampler gets --time on the clock, warmup included. Candidates: slice, random_walk, "
-      "gaussian_block, nuts,\n"
+      "Each sampler gets --time on the clock, warmup included. Candidates: slice, newton, "
+      "gaussian_block, nuts, random_walk,\n"
       "hmc; nuts:dense or hmc:unit name a metric. The condition numbers explain the result: see "
       "docs/hmc.md.");
   auto options = std::make_shared<CompareOptions>();
-  options->samplers = {"slice", "gaussian_block", "nuts", "nuts:low_rank"};
+  options->samplers = {"slice", "newton", "gaussian_block", "nuts", "nuts:low_rank"};
   add_model_options(*command, options->fit);
   command->add_option("--time", options->time, "for each sampler: 10s (default), 2m, ...");
-  command->add_option("--samplers", options->samplers, "default: slice,gaussian_block,nuts,nuts:low_rank")
+  command
+      ->add_option("--samplers", options->samplers, "default: slice,newton,gaussian_block,nuts,nuts:low_rank")
       ->delimiter(',');
   command->add_option("--plot", options->plot, "SVG file: ESS against seconds");
   command->add_option("--chains", options->fit.chains, "default 4");

@@ -87,6 +87,10 @@ Sampler named_sampler(const SampleSettings& s) {
       out.name = "random_walk";
       out.gibbs.kernel = Kernel::random_walk;
       break;
+    case SampleSettings::Kernel::newton:
+      out.name = "newton";
+      out.gibbs.kernel = Kernel::newton;
+      break;
     case SampleSettings::Kernel::gaussian_block:
       out.name = "gaussian_block";
       out.gibbs.gaussian_block = true;

@@ -8,7 +8,6 @@
 
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
-#include "samplers/auto.hpp"
 #include "samplers/gaussian_factory.hpp"
 #include "samplers/gibbs.hpp"
 #include "samplers/mixture_scales.hpp"
@@ -271,14 +270,6 @@ TEST(MixtureScales, InverseGaussianDrawsHaveTheirMeanAndVariance) {
   const double variance = mean * mean * mean / shape;
   EXPECT_NEAR(sum / n, mean, 4 * std::sqrt(variance / n));
   EXPECT_NEAR(sum2 / n - square(sum / n), variance, 0.03 * variance);
-}
-
-TEST(Auto, TakesTheBlockForWideDenseDataAndCoordinatesForSparse) {
-  Rng rng(12, 0);
-  EXPECT_TRUE(
-      choose_sampler(*test::logistic(test::dense(30, 200, rng), test::coin_flips(30, rng))).gaussian_block);
-  EXPECT_FALSE(choose_sampler(*test::logistic(test::sparse(300, 400, 0.01, rng), test::coin_flips(300, rng)))
-                   .gaussian_block);
 }
 
 }  // namespace
