@@ -131,6 +131,11 @@ void Axes::solve_transposed(const double* x, double* m) {
   for (std::size_t i = 0; i < a_.rows(); ++i) m[i] *= root_[i];
 }
 
+bool Axes::precision(Work2D& out, std::vector<std::size_t>& rows) const {
+  rows.assign(pivot_.begin(), pivot_.begin() + static_cast<std::ptrdiff_t>(count()));
+  return inverse_of_cholesky(gram_, count(), out);
+}
+
 void Axes::coordinates(const double* z, const double* shift, double* w) {
   products_ += count() * (row_space_ ? a_.rows() : a_.cols());
   if (!row_space_) return cggibbs::multiply_transposed(v_, z, w);

@@ -36,6 +36,10 @@ class Axes {
   void back(const double* w, const double* noise, double* z);
   /// Multiply-adds since the last call, as Work::products counts them.
   std::uint64_t take_products() { return std::exchange(products_, 0); }
+  /// More coefficients than rows, and scales that change from sweep to sweep.
+  bool factored() const { return cholesky_; }
+  /// (A D^2 A')^-1 on rows that span all others. Only when factored(). False when it is singular.
+  bool precision(Work2D& out, std::vector<std::size_t>& rows) const;
   /// out[k] = V[j, k], the share of coefficient j in each axis.
   void row_of(std::size_t j, double* out);
 

@@ -9,6 +9,12 @@
 #include "samplers/slice.hpp"
 
 namespace cggibbs {
+namespace {
+
+/// Moves of the global scale beside large coefficients, per update; each costs a product with the design.
+constexpr int partial_ridges = 4;
+
+}  // namespace
 
 GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
                              const std::vector<GaussianPart>& companions)
@@ -24,6 +30,13 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
   if (horseshoe_) {
     parameters_.push_back(horseshoe_->lambda);
     parameters_.push_back(horseshoe_->tau);
+    if (axes_.factored() && a_.column(0)) collapsed_.emplace(a_);
+    double squares = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+      const ColumnView c = parts_.parts[0].columns->col(j);
+      for (std::size_t t = 0; t < c.count; ++t) squares += square(c.value(t));
+    }
+    mean_square_ = squares > 0 ? squares / static_cast<double>(n * d) : 1;
   }
   for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_, &x_}) v->resize(d);
   for (auto* v : {&eta_, &shift_, &weights_, &curvature_}) v->resize(n);
@@ -64,7 +77,7 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   axes_.coordinates(z_.data(), shift_.data(), w_.data());
   for (std::size_t f = 0; f < flat_.size(); ++f) flat_z_[f] = z_[flat_[f]];
   move_on_axes(state, rng);
-  write_coefficients(state, rng);
+  if (!collapse_local_scales(state, rng)) write_coefficients(state, rng);
   if (horseshoe_) move_scales(state, rng);
   recompute(model_, state);
   count_products();
@@ -121,7 +134,8 @@ int GaussianBlock::passes() const {
   double once = 2 * n * static_cast<double>(a_.cols());
   if (!fixed_) once += 0.25 * n * n * static_cast<double>(a_.cols());
   const double pass = 5 * static_cast<double>(axes_.count()) * (n + 60);
-  return static_cast<int>(std::clamp(once / pass, 1.0, 8.0));
+  // The global scale of a horseshoe crosses its range by many small steps, each of which the axes must follow.
+  return static_cast<int>(std::clamp(once / pass, 1.0, horseshoe_ ? 20.0 : 8.0));
 }
 
 void GaussianBlock::move_on_axes(State& state, Rng& rng) {
@@ -190,7 +204,10 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   if (axes_.lambda(k) <= 0 && a == 1) {
     t = rng.normal() - b;  // the likelihood is flat along this axis
   } else {
-    const double width = 2.5 / std::sqrt(std::max(a, 0.0) + axes_.lambda(k));
+    // Where scales change, curvatures averaged over warmup may be far too large for them, and stepping out costs more than
+    // shrinking: there the prior decides.
+    const double curvature = axes_.factored() ? std::min(axes_.lambda(k), 1.0) : axes_.lambda(k);
+    const double width = 2.5 / std::sqrt(std::max(a, 0.0) + curvature);
     t = slice_step(0.0, 0.0, log_conditional, width, SliceRule{}, rng).x;
   }
   if (t == 0) return;
@@ -246,6 +263,26 @@ void GaussianBlock::write_coefficients(State& state, Rng& rng) {
   }
 }
 
+/// A share of the local scales given the predictor, then the coefficients given all scales. False when there is nothing to
+/// be done so, or a matrix is singular; then the state is as before.
+bool GaussianBlock::collapse_local_scales(State& state, Rng& rng) {
+  if (!collapsed_ || !axes_.precision(precision_, rows_)) return false;
+  const std::size_t d = theta_.size();
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  for (std::size_t k = 0; k < axes_.count(); ++k)
+    kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k]);
+  collapsed_->start(precision_, rows_);
+  // All of them would cost several times the rest of the update.
+  const std::size_t share = (d + 4) / 5;
+  collapsed_->move(rng.below(d), share, shift_.data(), state.values[model_.offset(horseshoe_->tau)],
+                   horseshoe_->lambda_scale, state.values.data() + model_.offset(horseshoe_->lambda),
+                   sd_.data(), rng);
+  collapsed_->draw_coefficients(shift_.data(), sd_.data(), x_.data(), rng);
+  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
+  for (std::size_t j = 0; j < d; ++j) theta[j] = theta_[j] = mean_[j] + x_[j];
+  return true;
+}
+
 /// lambda_j with theta_j / lambda_j held fixed: a coefficient that the data do not care about takes its scale straight
 /// from the prior, so the many of them do not hold tau back.
 void GaussianBlock::stretch_local_scales(State& state, double* lambda, Rng& rng) {
@@ -273,11 +310,50 @@ void GaussianBlock::stretch_local_scales(State& state, double* lambda, Rng& rng)
   }
 }
 
+/// tau with the large coefficients held, the small ones growing with it; what counts as large is drawn anew each time.
+void GaussianBlock::move_along_partial_ridge(State& state, Rng& rng) {
+  double& tau = state.values[model_.offset(horseshoe_->tau)];
+  double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
+  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
+  const std::size_t d = theta_.size();
+  // Around the size at which a coefficient matters to the data: from a tenth to a thousand times that.
+  const double weight = kernels::sum(weights_) / static_cast<double>(weights_.size());
+  const double size = std::pow(10, 4 * rng.uniform() - 1) / std::sqrt(weight * mean_square_);
+  for (std::size_t j = 0; j < d; ++j) x_[j] = theta_[j] - mean_[j];
+  ridge_.choose(x_.data(), lambda, d, size, rng);
+  for (std::size_t j = 0; j < d; ++j)
+    if (ridge_.stays(j)) x_[j] = 0;
+  a_.multiply(x_.data(), shift_.data());
+  const double log_tau = std::log(tau);
+  const double base = ridge_.log_density(0, log_tau, horseshoe_->tau_scale, horseshoe_->lambda_scale);
+  double at_candidate = likelihood_;
+  const auto log_conditional = [&](double s) {
+    const double prior = ridge_.log_density(s, log_tau, horseshoe_->tau_scale, horseshoe_->lambda_scale);
+    if (!(prior > -inf)) return -inf;
+    at_candidate =
+        parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), std::expm1(s), work_);
+    const double value = at_candidate - likelihood_ + prior - base;
+    return std::isnan(value) ? -inf : value;
+  };
+  const double s = slice_step(0.0, 0.0, log_conditional, 1.0, SliceRule{}, rng).x;
+  if (s == 0) return;
+  likelihood_ = at_candidate;
+  kernels::axpy(eta_, shift_, std::expm1(s));
+  const double factor = std::exp(s);
+  tau *= factor;
+  for (std::size_t j = 0; j < d; ++j)
+    if (ridge_.stays(j))
+      lambda[j] /= factor;
+    else
+      theta[j] = theta_[j] = mean_[j] + x_[j] * factor;
+}
+
 void GaussianBlock::move_scales(State& state, Rng& rng) {
   double* tau = state.values.data() + model_.offset(horseshoe_->tau);
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
-  if (a_.column(0)) stretch_local_scales(state, lambda, rng);
+  if (!collapsed_ && a_.column(0)) stretch_local_scales(state, lambda, rng);
   draw_local_scales(theta_.data(), mean_.data(), *tau, horseshoe_->lambda_scale, theta_.size(), rng, lambda);
+  for (int k = 0; k < partial_ridges; ++k) move_along_partial_ridge(state, rng);
   move_along_ridge(*tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, theta_.size(), rng);
 }
 

@@ -7,8 +7,10 @@
 
 #include "samplers/axes.hpp"
 #include "samplers/block.hpp"
+#include "samplers/collapsed_scales.hpp"
 #include "samplers/gaussian_parts.hpp"
 #include "samplers/half_cauchy_scales.hpp"
+#include "samplers/partial_ridge.hpp"
 
 namespace cggibbs {
 
@@ -33,7 +35,9 @@ class GaussianBlock : public Block {
   void move_tau(State& state, Rng& rng);
   void write_coefficients(State& state, Rng& rng);
   void move_scales(State& state, Rng& rng);
+  bool collapse_local_scales(State& state, Rng& rng);
   void stretch_local_scales(State& state, double* lambda, Rng& rng);
+  void move_along_partial_ridge(State& state, Rng& rng);
   int passes() const;
   void count_products();
 
@@ -42,6 +46,12 @@ class GaussianBlock : public Block {
   PartMatrix a_;
   Axes axes_;
   std::optional<HorseshoeScales> horseshoe_;
+  std::optional<CollapsedScales>
+      collapsed_;  ///< when local scales are moved with the coefficients integrated out
+  PartialRidge ridge_;
+  double mean_square_ = 1;  ///< of the entries of a horseshoe's columns
+  Work2D precision_;
+  std::vector<std::size_t> rows_;
   std::vector<NodeId> parameters_;
   bool fixed_;
   bool built_ = false;
