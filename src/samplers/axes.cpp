@@ -97,6 +97,12 @@ bool Axes::build_coefficient_space(const std::vector<double>& weights) {
   return true;
 }
 
+void Axes::settle() {
+  if (cholesky_) return;  // its factor lives there
+  for (auto* m : {&dense_, &gram_, &scaled_, &buffer_}) *m = {};
+  gram_weights_.clear();
+}
+
 void Axes::rescale(double factor) {
   for (double& x : sd_) x *= factor;
   for (double& x : lambda_) x *= factor * factor;

@@ -22,6 +22,9 @@ class Axes {
   /// Recomputes axes for scales sd and weights W. False when the decomposition failed.
   bool build(const std::vector<double>& sd, const std::vector<double>& weights);
 
+  /// Gives back the memory that only build() needs; a later build() takes it again.
+  void settle();
+
   /// All scales times a factor: the axes stay, their columns and curvatures grow.
   void rescale(double factor);
 

@@ -28,6 +28,11 @@ RotatedBlock::RotatedBlock(const Model& model, GaussianParts parts)
   }
 }
 
+void RotatedBlock::freeze() {
+  mover_.freeze();
+  if (built_) axes_.settle();
+}
+
 BlockReport RotatedBlock::report() const {
   BlockReport r;
   r.acceptance = mover_.acceptance();

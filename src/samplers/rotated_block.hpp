@@ -19,7 +19,7 @@ class RotatedBlock : public Block {
   std::string name() const override { return "gaussian_block"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
   void update(State& state, Rng& rng, bool learn) override;
-  void freeze() override { mover_.freeze(); }
+  void freeze() override;
   BlockReport report() const override;
 
   std::size_t axes() const { return axes_.count(); }
