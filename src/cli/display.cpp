@@ -87,9 +87,12 @@ void Display::show_choosing(double seconds) {
             .c_str(),
         stderr);
     lines_ = 1;
+  } else if (!said_choosing_ && kind_ == DisplayKind::json) {
+    const nlohmann::json j{
+        {"phase", "choosing a sampler"}, {"seconds", seconds}, {"chains", nlohmann::json::array()}};
+    std::fputs((j.dump() + "\n").c_str(), stderr);
   } else if (!said_choosing_) {
-    const bool json = kind_ == DisplayKind::json;
-    std::fputs(json ? "{\"phase\":\"choosing a sampler\"}\n" : "choosing a sampler\n", stderr);
+    std::fputs("choosing a sampler\n", stderr);
   }
   said_choosing_ = true;
 }

@@ -50,10 +50,24 @@ class Runs(CliTest):
     def test_json_progress_is_one_object_per_line(self):
         done = self.ok("fit", *FITS, "--chains", "2", "--draws", "30000", "--progress", "json", "--summary-only")
         lines = [json.loads(line) for line in done.stderr.splitlines()]
+        lines = [line for line in lines if line["chains"]]  # there are none yet while a sampler is being chosen
         self.assertGreater(len(lines), 0)
         self.assertEqual(len(lines[0]["chains"]), 2)
         self.assertIn(lines[0]["chains"][0]["phase"], ["warmup", "sampling"])
         self.assertIn("seconds_left", lines[0])
+
+    def test_the_choice_of_a_sampler_is_printed_recorded_and_the_same_for_any_threads(self):
+        records = []
+        for threads in ["1", "3"]:
+            done = self.ok("fit", *FITS, *FAST, "--threads", threads, "-o", "out")
+            records.append(self.record()["configuration"]["sampler_choice"])
+            self.assertRegex(done.stderr, r"(?m)^sampler: %s \(.*effective samples per million rows" % records[0]["chosen"])
+        self.assertEqual(records[0], records[1])
+        self.assertEqual([c["sampler"] for c in records[0]["candidates"]][:1], ["slice"])
+        named = self.ok("fit", *FITS, *FAST, "--sampler", records[0]["chosen"], "-o", "named").stdout
+        tables = [text.split("\n\n")[0] for text in (done.stdout, named)]
+        self.assertEqual(*tables, "pilots leave the draws alone")
+        self.assertIn("short pilot runs", self.ok("explain", *FITS).stdout)
 
     def test_options_may_come_first(self):
         self.ok("fit", "--until", "ess=50", "--save", "x1", *FITS, "--quiet")
