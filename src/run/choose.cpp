@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t chains_per_pilot = 2;
 constexpr std::size_t first_length = 25, shortest = 20;
 /// Pilots may take this share of the predicted work of the run, or as much as a moment takes (0.6 s). The first
-/// ones, without which nothing is known, may overdraw it once.
+/// ones, without which nothing is known, may take that much each.
 constexpr double share_of_run = 0.15;
 constexpr double least_budget = 6e8, most_budget = 1e11;
 /// Sweeps from a random start cost more than predicted, by up to this factor.
@@ -213,7 +213,8 @@ class Pilots {
       return;
     }
     report.sweep_cost = draws > 0 ? sampling / draws : spent / std::max(sweeps, 1.0);
-    e.bound = 1e6 * sweeps / std::max(spent, 1.0);
+    const double preparations = chains_per_pilot * 2 * sampler(i).setup_cost;
+    e.bound = 1e6 * sweeps / std::max(spent - preparations, 0.2 * spent + 1);
     if (too_dear) {
       report.outcome = "too dear even if its draws were independent";
       e.alive = false;
@@ -267,8 +268,9 @@ class Pilots {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const PilotReport& p = choice_.pilots[i];
       double score = p.score * (i == by_sizes ? favour : 1);
-      // A favourite that the budget did not let draw is taken to have every tenth draw independent.
-      if (i == by_sizes && entries_[i].alive && p.score == 0) score = 0.1 * entries_[i].bound;
+      // Short pilots flatter slow samplers: a favourite that the budget did not let draw is taken to have every other
+      // draw independent.
+      if (i == by_sizes && entries_[i].alive && p.score == 0) score = 0.5 * entries_[i].bound;
       if (score <= best) continue;
       best = score;
       choice_.chosen = i;
@@ -291,7 +293,7 @@ class Pilots {
       choice_.reason =
           fmt::format("pilot: {:.2g} effective samples per million rows{}", winner.score, others);
     else
-      choice_.reason = "by sizes, for no pilot gave effective samples" + others;
+      choice_.reason = "by sizes, for its pilot gave no effective samples" + others;
     if (stop_) choice_.reason += "; pilots were stopped early";
   }
 
