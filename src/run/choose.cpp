@@ -16,17 +16,19 @@ namespace cggibbs {
 namespace {
 
 constexpr std::size_t chains_per_pilot = 2;
-constexpr std::size_t first_length = 25, shortest = 20;
-/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (0.6 s). The first
+constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
+/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (1.5 s). The first
 /// ones, without which nothing is known, may take that much each.
 constexpr double share_of_run = 0.15;
-constexpr double least_budget = 6e8, most_budget = 1e11;
+constexpr double least_budget = 1.5e9, most_budget = 1e11;
 /// Sweeps from a random start cost more than predicted, by up to this factor.
 constexpr double transient = 8;
 /// Predicted to be this many times dearer than another: not worth a pilot.
 constexpr double hopeless = 50;
-/// A contender this far behind the best leaves; short pilots say little.
-constexpr double gaps[] = {10, 6, 4, 3, 2};
+/// A contender this far behind the best leaves; short pilots say little, for they cannot see slow modes.
+double gap_of(std::size_t length) {
+  return length < 50 ? 30 : length < 100 ? 12 : length < 200 ? 6 : length < 400 ? 4 : 2.5;
+}
 /// Chains that have hardly moved have this effective sample size too (two of them, in halves): it says nothing.
 constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;
@@ -63,10 +65,10 @@ class Pilots {
     enter();
     if (count_alive() < 2) return without_pilots();
     prepare();
-    std::size_t length = first_length;
-    const std::size_t longest = std::clamp<std::size_t>(s_.warmup, first_length, 1000);
+    std::size_t length = first_affordable_length();
+    const std::size_t longest = std::max(length, std::clamp<std::size_t>(s_.warmup, first_length, 1000));
     for (std::size_t round = 0; !stop_; ++round, length = std::min(2 * length, longest)) {
-      const double gap = gaps[std::min(round, std::size(gaps) - 1)];
+      const double gap = gap_of(length);
       if (!run_round(round, length, gap)) break;
       if (stop_) break;
       judge(gap);
@@ -77,6 +79,16 @@ class Pilots {
   }
 
  private:
+  /// As long as a third of the budget allows: where sweeps cost nothing there is no need to judge by a few.
+  std::size_t first_affordable_length() const {
+    double sweeps = 0;
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      if (entries_[i].alive) sweeps += 2 * chains_per_pilot * sampler(i).sweep_cost;
+    const double length = budget_ / 3 / std::max(sweeps, 1.0);
+    return static_cast<std::size_t>(
+        std::clamp(length, static_cast<double>(first_length), static_cast<double>(good_length)));
+  }
+
   const SamplerCandidate& sampler(std::size_t i) const { return contenders_[i].sampler; }
   std::size_t count_alive() const {
     return static_cast<std::size_t>(

@@ -59,27 +59,23 @@ void CollapsedScales::start(const Work2D& precision, const std::vector<std::size
   step_.resize(a_.cols());
 }
 
-void CollapsedScales::move(std::size_t first, std::size_t count, const double* shift, double tau,
+void CollapsedScales::move(std::span<const std::size_t> columns, const double* shift, double tau,
                            double scale, double* lambda, double* sd, Rng& rng) {
   for (std::size_t i = 0; i < rows_.size(); ++i) picked_[i] = shift[rows_[i]];
   multiply(precision_, picked_.data(), pulled_.data());
-  while (count > 0) {
-    first %= a_.cols();
-    const std::size_t now = std::min({count, few, a_.cols() - first});
-    move_few(first, now, tau, scale, lambda, sd, rng);
-    first += now;
-    count -= now;
-  }
+  for (; !columns.empty(); columns = columns.subspan(std::min(few, columns.size())))
+    move_few(columns.first(std::min(few, columns.size())), tau, scale, lambda, sd, rng);
 }
 
-void CollapsedScales::move_few(std::size_t first, std::size_t count, double tau, double scale, double* lambda,
+void CollapsedScales::move_few(std::span<const std::size_t> columns, double tau, double scale, double* lambda,
                                double* sd, Rng& rng) {
+  const std::size_t count = columns.size();
   const std::size_t r = rows_.size();
   const int ri = to_int(r);
   const int ci = to_int(count);
   const int li = to_int(few);
   for (std::size_t j = 0; j < count; ++j) {
-    const double* column = a_.column(first + j);
+    const double* column = a_.column(columns[j]);
     for (std::size_t i = 0; i < r; ++i) columns_.col(j)[i] = column[rows_[i]];
   }
   // solved = K^-1 a_j, cross = a_i' K^-1 a_j, seen = a_j' K^-1 shift, all kept up to date for the columns to come.
@@ -91,16 +87,16 @@ void CollapsedScales::move_few(std::size_t first, std::size_t count, double tau,
               seen_.data(), 1);
   for (std::size_t j = 0; j < count; ++j) {
     const double h = cross_.col(j)[j];
-    const double variance = square(sd[first + j]);
+    const double variance = square(sd[columns[j]]);
     const double rest = 1 - variance * h;  // one over the variance along a_j in units of the rest's
     double change = 0;
     if (rest > 0) {
       const double unit = square(tau * scale);
       const double next =
-          slice_scale(lambda[first + j] / scale, unit * h / rest, unit * square(seen_[j] / rest), rng);
-      lambda[first + j] = scale * next;
-      sd[first + j] = tau * lambda[first + j];
-      const double delta = square(sd[first + j]) - variance;
+          slice_scale(lambda[columns[j]] / scale, unit * h / rest, unit * square(seen_[j] / rest), rng);
+      lambda[columns[j]] = scale * next;
+      sd[columns[j]] = tau * lambda[columns[j]];
+      const double delta = square(sd[columns[j]]) - variance;
       change = delta / (1 + delta * h);
     }
     const double* column = solved_.col(j);

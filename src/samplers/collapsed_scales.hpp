@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/rng.hpp"
@@ -19,9 +20,9 @@ class CollapsedScales {
   /// K^-1 on `rows`, on which K has full rank; the other rows of the shift follow from these.
   void start(const Work2D& precision, const std::vector<std::size_t>& rows);
 
-  /// Moves lambda_j for `count` columns from `first` on (cyclically) and their sd_j = lambda_j tau with them.
+  /// Moves lambda_j for these columns one after the other, and their sd_j = lambda_j tau with them.
   /// The prior is half_cauchy(scale), the shift (all rows) stays.
-  void move(std::size_t first, std::size_t count, const double* shift, double tau, double scale,
+  void move(std::span<const std::size_t> columns, const double* shift, double tau, double scale,
             double* lambda, double* sd, Rng& rng);
 
   /// The coefficients (less their mean) given shift and scales, by Matheron's rule: a draw from their prior, corrected.
@@ -30,7 +31,7 @@ class CollapsedScales {
   const Work2D& precision() const { return precision_; }
 
  private:
-  void move_few(std::size_t first, std::size_t count, double tau, double scale, double* lambda, double* sd,
+  void move_few(std::span<const std::size_t> columns, double tau, double scale, double* lambda, double* sd,
                 Rng& rng);
 
   const PartMatrix& a_;

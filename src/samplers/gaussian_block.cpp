@@ -68,6 +68,7 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
 void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   read_state(state, rng);
   if (learn || seen_ == 0) learn_weights(state);
+  if (learn && collapsed_) learn_large_ones();
   const bool rebuild = !built_ || !fixed_ || (learn && seen_ >= next_build_);
   if (rebuild) {
     if (!build_axes()) return;  // a decomposition that fails leaves the state as it is
@@ -263,6 +264,27 @@ void GaussianBlock::write_coefficients(State& state, Rng& rng) {
   }
 }
 
+/// About the size at which a coefficient matters to the data.
+double GaussianBlock::unit() const {
+  const double weight = kernels::sum(weights_) / static_cast<double>(weights_.size());
+  return 1 / std::sqrt(weight * mean_square_);
+}
+
+void GaussianBlock::learn_large_ones() {
+  const std::size_t d = theta_.size();
+  largeness_.resize(d);
+  const double size = unit();
+  for (std::size_t j = 0; j < d; ++j) {
+    const double z2 = square((theta_[j] - mean_[j]) / size);
+    largeness_[j] += z2 < inf ? z2 / (1 + z2) : 1;
+  }
+  columns_.resize(d);
+  for (std::size_t j = 0; j < d; ++j) columns_[j] = j;
+  often_.resize(std::min<std::size_t>(d, 64));
+  std::partial_sort_copy(columns_.begin(), columns_.end(), often_.begin(), often_.end(),
+                         [&](std::size_t i, std::size_t j) { return largeness_[i] > largeness_[j]; });
+}
+
 /// A share of the local scales given the predictor, then the coefficients given all scales. False when there is nothing to
 /// be done so, or a matrix is singular; then the state is as before.
 bool GaussianBlock::collapse_local_scales(State& state, Rng& rng) {
@@ -272,9 +294,11 @@ bool GaussianBlock::collapse_local_scales(State& state, Rng& rng) {
   for (std::size_t k = 0; k < axes_.count(); ++k)
     kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k]);
   collapsed_->start(precision_, rows_);
-  // All of them would cost several times the rest of the update.
-  const std::size_t share = (d + 4) / 5;
-  collapsed_->move(rng.below(d), share, shift_.data(), state.values[model_.offset(horseshoe_->tau)],
+  // All of them would cost several times the rest of the update: those that matter, and a share of the others.
+  columns_ = often_;
+  const std::size_t first = rng.below(d);
+  for (std::size_t j = 0; j < (d + 7) / 8; ++j) columns_.push_back((first + j) % d);
+  collapsed_->move(columns_, shift_.data(), state.values[model_.offset(horseshoe_->tau)],
                    horseshoe_->lambda_scale, state.values.data() + model_.offset(horseshoe_->lambda),
                    sd_.data(), rng);
   collapsed_->draw_coefficients(shift_.data(), sd_.data(), x_.data(), rng);
@@ -317,8 +341,7 @@ void GaussianBlock::move_along_partial_ridge(State& state, Rng& rng) {
   double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
   const std::size_t d = theta_.size();
   // Around the size at which a coefficient matters to the data: from a tenth to a thousand times that.
-  const double weight = kernels::sum(weights_) / static_cast<double>(weights_.size());
-  const double size = std::pow(10, 4 * rng.uniform() - 1) / std::sqrt(weight * mean_square_);
+  const double size = std::pow(10, 4 * rng.uniform() - 1) * unit();
   for (std::size_t j = 0; j < d; ++j) x_[j] = theta_[j] - mean_[j];
   ridge_.choose(x_.data(), lambda, d, size, rng);
   for (std::size_t j = 0; j < d; ++j)

@@ -36,6 +36,8 @@ class GaussianBlock : public Block {
   void write_coefficients(State& state, Rng& rng);
   void move_scales(State& state, Rng& rng);
   bool collapse_local_scales(State& state, Rng& rng);
+  void learn_large_ones();
+  double unit() const;
   void stretch_local_scales(State& state, double* lambda, Rng& rng);
   void move_along_partial_ridge(State& state, Rng& rng);
   int passes() const;
@@ -51,7 +53,9 @@ class GaussianBlock : public Block {
   PartialRidge ridge_;
   double mean_square_ = 1;  ///< of the entries of a horseshoe's columns
   Work2D precision_;
-  std::vector<std::size_t> rows_;
+  std::vector<std::size_t> rows_, columns_;
+  std::vector<std::size_t> often_;  ///< coefficients that were large in warmup
+  std::vector<double> largeness_;   ///< their order: the sum of theta^2 / (unit^2 + theta^2)
   std::vector<NodeId> parameters_;
   bool fixed_;
   bool built_ = false;
