@@ -252,7 +252,7 @@ class Pilots {
     const double effective = std::cbrt(moved(ess.median) * moved(ess.low) * moved(ess.min));
     const double per_draw =
         effective / (static_cast<double>(ess.draws) * static_cast<double>(e.chains.size()));
-    report.score = 1e6 * per_draw / std::max(report.sweep_cost, 1.0);
+    report.score = 1e6 * per_draw / (std::max(report.sweep_cost, 1.0) * sampler(i).price);
   }
 
   double best_score() const {

@@ -30,6 +30,7 @@ double coordinate_cost(const Model& model, const Plan& plan, NodeId parameter) {
 
 SamplerCandidate slice(const Model& model, const Plan& plan, const GibbsSettings& base) {
   SamplerCandidate c{"slice", base};
+  c.price = 1.3;  // 0.95 on colon, 2.3 on PCMAC
   for (NodeId p : model.parameters()) c.sweep_cost += coordinate_cost(model, plan, p);
   return c;
 }
@@ -38,6 +39,7 @@ SamplerCandidate slice(const Model& model, const Plan& plan, const GibbsSettings
 SamplerCandidate newton(const Model& model, const Plan& plan, const GibbsSettings& base) {
   SamplerCandidate c{"newton", base};
   c.gibbs.kernel = Kernel::newton;
+  c.price = 1.5;  // 1.2 on PCMAC, 1.9 on small groups
   const auto found = find_gaussian_parts(model);
   if (!found || !PredictorRows::fits(found->predictor)) {
     c.refused = "no coefficients under one linear predictor that goes straight into the likelihood";
@@ -88,9 +90,8 @@ SamplerCandidate gaussian_block(const Model& model, const Plan& plan, const Gibb
   }
   // As many passes as RotatedBlock::passes and GaussianBlock::passes would do.
   const double pass = evaluations * axes * (n + overhead);
-  const bool kept = found->fixed() && PredictorRows::fits(found->predictor);
-  c.sweep_cost += pass * std::clamp((kept ? 0.2 : 2) * n * d / pass, 1.0, 8.0) +
-                  product * (products + 3 * n * axes + 50 * d);
+  const double once = 0.2 * n * d * (found->fixed() ? 1 : 3 + 0.5 * axes);
+  c.sweep_cost += pass * std::clamp(once / pass, 1.0, 8.0) + product * (products + 3 * n * axes + 50 * d);
   const bool wide = d > n;
   const double eigen = product * 2 * axes * axes * axes;
   const double gram = product * n * d * axes / 8;
@@ -105,6 +106,7 @@ SamplerCandidate gaussian_block(const Model& model, const Plan& plan, const Gibb
 SamplerCandidate nuts(const Model& model, const Plan& plan, const GibbsSettings& base) {
   SamplerCandidate c{"nuts", base};
   c.gibbs.kernel = Kernel::nuts;
+  c.price = 1.4;  // 1.0 on madelon, 1.5 on small groups, 2.7 with a horseshoe
   const Gradient gradient(model);
   if (gradient.moving().empty()) {
     c.refused = "no continuous parameters";

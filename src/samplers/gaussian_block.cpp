@@ -131,9 +131,11 @@ bool GaussianBlock::build_axes() {
 /// As many passes as cost about what bringing the coefficients back costs (and, for a horseshoe, new axes), for that is
 /// paid once per update.
 int GaussianBlock::passes() const {
-  const double n = static_cast<double>(a_.rows());
-  double once = 2 * n * static_cast<double>(a_.cols());
-  if (!fixed_) once += 0.25 * n * n * static_cast<double>(a_.cols());
+  const auto n = static_cast<double>(a_.rows());
+  const auto d = static_cast<double>(a_.cols());
+  // Multiply-adds at a fifth of a likelihood row; for a horseshoe at half a row, since its axes are what it waits for.
+  const double gram = fixed_ ? 0 : 0.5 * n * d * std::min(n, d);
+  const double once = horseshoe_ ? 2 * n * d + 0.5 * gram : 0.2 * (3 * n * d + gram);
   const double pass = 5 * static_cast<double>(axes_.count()) * (n + 60);
   // The global scale of a horseshoe crosses its range by many small steps, each of which the axes must follow.
   return static_cast<int>(std::clamp(once / pass, 1.0, horseshoe_ ? 20.0 : 8.0));
