@@ -376,7 +376,7 @@ void GaussianBlock::move_along_partial_ridge(State& state, Rng& rng) {
 void GaussianBlock::move_scales(State& state, Rng& rng) {
   double* tau = state.values.data() + model_.offset(horseshoe_->tau);
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
-  if (!collapsed_ && a_.column(0)) stretch_local_scales(state, lambda, rng);
+  if (a_.column(0)) stretch_local_scales(state, lambda, rng);
   draw_local_scales(theta_.data(), mean_.data(), *tau, horseshoe_->lambda_scale, theta_.size(), rng, lambda);
   for (int k = 0; k < partial_ridges; ++k) move_along_partial_ridge(state, rng);
   move_along_ridge(*tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, theta_.size(), rng);
