@@ -336,6 +336,26 @@ void GaussianBlock::stretch_local_scales(State& state, double* lambda, Rng& rng)
   }
 }
 
+/// The same with lambda_j proposed from its prior and one look at the data: enough for the many that these do not see.
+void GaussianBlock::refresh_local_scales(State& state, double* lambda, Rng& rng) {
+  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
+  for (std::size_t j = 0; j < theta_.size(); ++j) {
+    const double* column = a_.column(j);
+    const double proposal = horseshoe_->lambda_scale * std::tan(M_PI / 2 * rng.uniform());
+    const double from_mean = theta_[j] - mean_[j];
+    const double ratio = proposal / lambda[j];
+    const double shift = from_mean * (ratio - 1);
+    const double least = likelihood_ - rng.exponential();
+    if (!std::isfinite(shift)) continue;
+    const double there = parts_.predictor.sum(state.values.data(), eta_.data(), column, shift, work_);
+    if (!(there > least)) continue;
+    likelihood_ = there;
+    kernels::axpy(eta_, {column, eta_.size()}, shift);
+    lambda[j] = proposal;
+    theta[j] = theta_[j] = mean_[j] + from_mean * ratio;
+  }
+}
+
 /// tau with the large coefficients held, the small ones growing with it; what counts as large is drawn anew each time.
 void GaussianBlock::move_along_partial_ridge(State& state, Rng& rng) {
   double& tau = state.values[model_.offset(horseshoe_->tau)];
@@ -376,7 +396,10 @@ void GaussianBlock::move_along_partial_ridge(State& state, Rng& rng) {
 void GaussianBlock::move_scales(State& state, Rng& rng) {
   double* tau = state.values.data() + model_.offset(horseshoe_->tau);
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
-  if (a_.column(0)) stretch_local_scales(state, lambda, rng);
+  if (collapsed_)
+    refresh_local_scales(state, lambda, rng);
+  else if (a_.column(0))
+    stretch_local_scales(state, lambda, rng);
   draw_local_scales(theta_.data(), mean_.data(), *tau, horseshoe_->lambda_scale, theta_.size(), rng, lambda);
   for (int k = 0; k < partial_ridges; ++k) move_along_partial_ridge(state, rng);
   move_along_ridge(*tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, theta_.size(), rng);

@@ -39,6 +39,7 @@ class GaussianBlock : public Block {
   void learn_large_ones();
   double unit() const;
   void stretch_local_scales(State& state, double* lambda, Rng& rng);
+  void refresh_local_scales(State& state, double* lambda, Rng& rng);
   void move_along_partial_ridge(State& state, Rng& rng);
   int passes() const;
   void count_products();
