@@ -21,7 +21,7 @@ SHORT = {"warmup": 1000, "draws": 1000, "chains": 4, "max_depth": 10}
 CASES = {
     "colon": {"warmup": 300, "draws": 100, "chains": 1, "max_depth": 10},
     "PCMAC": {"warmup": 100, "draws": 20, "chains": 1, "max_depth": 5},
-    "normal250": {"warmup": 300, "draws": 50, "chains": 1, "max_depth": 10},
+    "normal250": {"warmup": 1000, "draws": 100, "chains": 1, "max_depth": 10},
     "eight_schools-eight_schools_noncentered": SHORT,
     "arK-arK": SHORT,
     "sblrc-blr": SHORT,
@@ -63,7 +63,7 @@ def case_data(name, out):
     else:
         x = content["X"]
         stan.write_text(json.dumps({"n": len(x), "d": len(x[0]), "x": x, "y": content["y"], "heavy": 0, "scale": 10}))
-    return ours, stan, MODELS / "regression.stan"
+    return stan, stan, MODELS / "regression.stan"
 
 
 def run_ours(name, where, settings, o):

@@ -16,20 +16,39 @@ namespace {
 
 using nlohmann::json;
 
-/// 0 ~ normal(x theta, 1): theta is normal with mean zero and precision x' x.
-std::shared_ptr<const Model> correlated_normal(const json& data) {
+DenseMatrix matrix_of(const json& data) {
   const auto rows = data.at("x").get<std::vector<std::vector<double>>>();
   DenseMatrix x{rows.size(), rows[0].size(), {}};
   for (std::size_t j = 0; j < x.cols; ++j)
     for (const auto& row : rows) x.values.push_back(row[j]);
+  return x;
+}
+
+/// 0 ~ normal(x theta, 1): theta is normal with mean zero and precision x' x.
+std::shared_ptr<const Model> correlated_normal(const json& data) {
+  DenseMatrix x = matrix_of(data);
   ModelBuilder b;
   const std::vector<double> zeros(x.rows, 0.0);
-  b.factor("normal", {zeros, linear(std::move(x), b.real("theta", rows[0].size())), 1});
+  const Var theta = b.real("theta", x.cols);
+  b.factor("normal", {zeros, linear(std::move(x), theta), 1});
+  return b.build();
+}
+
+/// models/regression.stan in the same coordinates: tests/posteriordb rotates them.
+std::shared_ptr<const Model> regression(const json& data) {
+  DenseMatrix x = matrix_of(data);
+  ModelBuilder b;
+  const Var beta = b.real("beta", x.cols), sigma = b.positive("sigma");
+  b.factor("normal", {beta, 0, 10});
+  b.factor(data.at("heavy") == 1 ? "half_cauchy" : "half_normal", {sigma, data.at("scale").get<double>()});
+  b.factor("normal", {data.at("y").get<std::vector<double>>(), linear(std::move(x), beta), sigma});
   return b.build();
 }
 
 std::shared_ptr<const Model> model_of(const std::string& name, const json& data) {
-  return name == "normal250" ? correlated_normal(data) : test::make_posterior(name, data).model;
+  if (name == "normal250") return correlated_normal(data);
+  if (data.contains("heavy")) return regression(data);
+  return test::make_posterior(name, data).model;
 }
 
 json measure(const Model& model, std::size_t warmup, std::size_t draws, std::size_t chains) {
