@@ -239,7 +239,7 @@ void settle(Prepared& p, const std::function<bool()>& go_on) {
   c["sampler"] = p.sampler;
   c["sampler_choice"] = choice_record(choice);
   c["decorrelate"] = p.glm.decorrelated;
-  if (p.sampler == "nuts") add_trajectories(p.settings.chain.gibbs, c);
+  if (p.sampler.starts_with("nuts")) add_trajectories(p.settings.chain.gibbs, c);
 }
 
 Prepared prepare(const FitOptions& o) {

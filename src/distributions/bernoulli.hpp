@@ -62,8 +62,8 @@ struct BernoulliLogit : BernoulliUnder<LogitLink> {
   static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
     return kernels::bernoulli_logit_slope(n, a[0].data, a[1].data, slope);
   }
-  static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                              const kernels::Curves& out) {
+  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
+                                      const kernels::Curves& out) {
     return kernels::bernoulli_logit_curves(n, a[0].data, a[1].data, x, delta, out);
   }
   static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double* odds);

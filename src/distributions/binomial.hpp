@@ -64,8 +64,8 @@ struct BinomialLogit : BinomialUnder<LogitLink> {
   static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
     return kernels::binomial_logit_slope(n, a[0].data, a[2].data, a[1].data, slope);
   }
-  static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                              const kernels::Curves& out) {
+  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
+                                      const kernels::Curves& out) {
     return kernels::binomial_logit_curves(n, a[0].data, a[2].data, a[1].data, x, delta, out);
   }
 };

@@ -33,7 +33,7 @@
 //     static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope);
 //     // kernel_sum_shifted that also leaves slopes, curvatures and kept values (kernels/curves.hpp); and the sum from
 //     // kept values where these are not the terms themselves.
-//     static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta, const Curves& out);
+//     static Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta, const Curves& out);
 //     static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept);
 //     // Rows whose locations all move by the same amount, see Distribution::watch_together.
 //     static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double* memory);
@@ -133,10 +133,10 @@ struct Distribution {
   double (*add_slopes)(std::size_t n, const ArgView* a, const double* weights, double* const* out);
   /// sum_location_part, and adds the slopes in the location as above.
   double (*add_location_slope)(std::size_t n, const ArgView* a, const double* weights, double* out);
-  /// sum_shifted that also leaves slope, curvature and a kept value of every row; weights may be null. The location is
-  /// an array.
-  double (*location_curves)(std::size_t n, const ArgView* a, const double* weights, const double* x,
-                            double delta, const kernels::Curves& out);
+  /// sum_shifted with its derivatives along x, leaving slope, curvature and (unless null) a kept value of every row;
+  /// weights may be null. The location is an array.
+  kernels::Along (*location_curves)(std::size_t n, const ArgView* a, const double* weights, const double* x,
+                                    double delta, const kernels::Curves& out);
   /// The same sum from the kept values of rows at a.
   double (*sum_kept)(std::size_t n, const ArgView* a, const double* weights, const double* kept);
   /// For unweighted arrays of variates and locations, at `rows` that location_curves left: prepares moves of all
@@ -252,9 +252,9 @@ double sum_shifted(std::size_t n, const ArgView* a, const double* x, double delt
 }
 
 template <class D>
-double curve_rows(std::size_t n, const ArgView* a, const double* weights, const double* x, double delta,
-                  const kernels::Curves& out) {
-  double total = 0;
+kernels::Along curve_rows(std::size_t n, const ArgView* a, const double* weights, const double* x,
+                          double delta, const kernels::Curves& out) {
+  kernels::Along total{0, 0, 0};
   for (std::size_t i = 0; i < n; ++i) {
     double row[arity<D>];
     for (std::size_t k = 0; k < arity<D>; ++k) row[k] = a[k][i];
@@ -266,8 +266,11 @@ double curve_rows(std::size_t n, const ArgView* a, const double* weights, const 
     out.slope[i] = w == 0 ? 0 : w * p.first[D::location];
     const double curvature = w == 0 ? 0 : -w * p.second[D::location];
     out.weight[i] = curvature > 0 && curvature < inf ? curvature : 0;
-    out.kept[i] = w == 0 ? 0 : w * spread<0, arity<D>>(LocationPart<D>{}, row);
-    total += out.kept[i];
+    const double term = w == 0 ? 0 : w * spread<0, arity<D>>(LocationPart<D>{}, row);
+    if (out.kept != nullptr) out.kept[i] = term;
+    total.sum += term;
+    total.slope += x[i] * out.slope[i];
+    total.curvature += x[i] * x[i] * out.weight[i];
   }
   return total;
 }

@@ -55,8 +55,8 @@ struct Normal {
   static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
     return kernels::normal_slope(n, a[0].data, a[1].data, *a[2].data, slope);
   }
-  static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                              const kernels::Curves& out) {
+  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
+                                      const kernels::Curves& out) {
     return kernels::normal_curves(n, a[0].data, a[1].data, x, delta, *a[2].data, out);
   }
   /// A common sigma: one logarithm for all rows.

@@ -85,8 +85,8 @@ struct PoissonLog {
   static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
     return kernels::poisson_log_slope(n, a[0].data, a[1].data, slope);
   }
-  static double kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                              const kernels::Curves& out) {
+  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
+                                      const kernels::Curves& out) {
     return kernels::poisson_log_curves(n, a[0].data, a[1].data, x, delta, out);
   }
   /// The weights of the rows are their means: a common move scales their sum.

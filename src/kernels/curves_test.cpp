@@ -34,7 +34,7 @@ struct Data {
 
 struct CurveKernel {
   std::string name;
-  std::function<double(const Data&, double delta, const Curves&)> curves;
+  std::function<Along(const Data&, double delta, const Curves&)> curves;
   std::function<double(const Data&, double delta)> sum;
   std::function<double(const Data&, std::size_t i, double eta)> slope, weight;
 };
@@ -106,9 +106,12 @@ TEST_P(CurvesOn, AgreeWithSumsSlopesAndCurvaturesOfPlainLoops) {
     const Data data(n, rng, 4);
     for (const auto& kernel : all) {
       std::vector<double> eta(n), slope(n), weight(n), kept(n);
-      const double total = kernel.curves(data, 0.3, {eta.data(), slope.data(), weight.data(), kept.data()});
+      const Along along = kernel.curves(data, 0.3, {eta.data(), slope.data(), weight.data(), kept.data()});
       const double expected = kernel.sum(data, 0.3);
-      EXPECT_NEAR(total, expected, 1e-12 * (1 + std::abs(expected))) << kernel.name << " n " << n;
+      const Along again = along_column(n, data.x.data(), slope.data(), weight.data());
+      EXPECT_NEAR(along.slope, again.slope, 1e-11 * (1 + std::abs(again.slope))) << kernel.name;
+      EXPECT_NEAR(along.curvature, again.curvature, 1e-11 * (1 + again.curvature)) << kernel.name;
+      EXPECT_NEAR(along.sum, expected, 1e-12 * (1 + std::abs(expected))) << kernel.name << " n " << n;
       double sum_kept = 0;
       for (std::size_t i = 0; i < n; ++i) {
         const double e = data.eta[i] + 0.3 * data.x[i];

@@ -164,12 +164,14 @@ const bool registered = [] {
     return out;
   });
   add("bernoulli_logit_curves", [](Rows& r) {
-    return bernoulli_logit_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out());
+    return bernoulli_logit_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()).sum;
   });
-  add("poisson_log_curves",
-      [](Rows& r) { return poisson_log_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()); });
-  add("normal_curves",
-      [](Rows& r) { return normal_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, 1.5, r.out()); });
+  add("poisson_log_curves", [](Rows& r) {
+    return poisson_log_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()).sum;
+  });
+  add("normal_curves", [](Rows& r) {
+    return normal_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, 1.5, r.out()).sum;
+  });
   add_kernel("bernoulli_probit", bernoulli_probit_sum, bernoulli_probit_sum_shifted);
   add("binomial_logit",
       [](Rows& r) { return binomial_logit_sum(r.n, r.y.data(), r.trials.data(), r.eta.data()); });

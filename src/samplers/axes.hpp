@@ -28,6 +28,8 @@ class Axes {
   /// All scales times a factor: the axes stay, their columns and curvatures grow.
   void rescale(double factor);
 
+  /// More coefficients than rows: some directions are not seen.
+  bool in_row_space() const { return row_space_; }
   std::size_t count() const { return lambda_.size(); }
   /// What axis k does to the predictor, and its curvature under the weights.
   const double* column(std::size_t k) const { return c_.col(k); }

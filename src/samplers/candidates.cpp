@@ -133,6 +133,16 @@ SamplerCandidate nuts(const Model& model, const Plan& plan, const GibbsSettings&
   return c;
 }
 
+/// A metric that learns the strongest correlations: worth its warmup where dimensions are few.
+SamplerCandidate nuts_low_rank(const Model& model, const Plan& plan, const GibbsSettings& base) {
+  SamplerCandidate c = nuts(model, plan, base);
+  c.name = "nuts:low_rank";
+  if (base.hamiltonian.metric != MetricKind::diag) c.refused = "another metric was asked for";
+  if (model.n_coordinates() > 1000) c.refused = "its metric takes a long warmup in so many dimensions";
+  c.gibbs.hamiltonian.metric = MetricKind::low_rank;
+  return c;
+}
+
 /// One at a time, the scales of a horseshoe sit still for thousands of sweeps in places that no short pilot tells from the
 /// whole (on colon log tau in [-2.1, -0.8] while the posterior covers [-6.2, 1.3]).
 void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>& all) {
@@ -148,7 +158,7 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
 }
 
 using Maker = SamplerCandidate (*)(const Model&, const Plan&, const GibbsSettings&);
-constexpr Maker makers[] = {slice, newton, gaussian_block, nuts};
+constexpr Maker makers[] = {slice, newton, gaussian_block, nuts, nuts_low_rank};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "base/suggest.hpp"
 #include "samplers/gaussian_factory.hpp"
 #include "samplers/newton_block.hpp"
+#include "samplers/scale_stretch.hpp"
 
 namespace cggibbs {
 namespace {
@@ -94,6 +95,8 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
   };
   if (auto newton = make_newton_block(model, given_to(Kernel::newton))) blocks.push_back(std::move(newton));
   check_newton(model, settings, blocks);
+  if (!blocks.empty())
+    if (auto stretch = make_scale_stretch(model)) blocks.push_back(std::move(stretch));
   for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
     std::vector<NodeId> members = given_to(kernel);
     if (members.empty()) continue;

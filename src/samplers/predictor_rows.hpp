@@ -23,7 +23,8 @@ class PredictorRows {
   const std::vector<double>& weights() const { return rows_.weight; }
 
   /// What follows is about this column, until the next focus.
-  void focus(const ColumnView& column, Work& work);
+  /// The next dense column, if known, is fetched from memory while this one is looked at.
+  void focus(const ColumnView& column, Work& work, const double* next = nullptr);
 
   std::size_t count() const { return count_; }
 
@@ -64,6 +65,7 @@ class PredictorRows {
   bool sparse_ = false;
   std::size_t count_ = 0;
   const double* x_ = nullptr;
+  const double* next_ = nullptr;
   bool has_base_ = false;
   bool together_ = false;  ///< a column of ones whose rows are being watched
   Together watched_;

@@ -110,7 +110,8 @@ void RotatedBlock::move_on_axes(Rng& rng, bool learn) {
       if (axes_.lambda(k) <= 0 && prior.a == 1) {
         t = rng.normal() + prior.b;  // the likelihood is flat along this axis
       } else {
-        mover_.rows().focus({nullptr, axes_.column(k), a_.rows()}, work_);
+        const std::size_t after = k + 1 < axes_.count() ? k + 1 : 0;
+        mover_.rows().focus({nullptr, axes_.column(k), a_.rows()}, work_, axes_.column(after));
         const double width = 2.5 / std::sqrt(std::max(prior.a, 0.0) + axes_.lambda(k));
         t = mover_.move(memory_[k], width, prior, rng, learn, work_);
       }
@@ -131,11 +132,19 @@ void RotatedBlock::write_back(State& state, Rng& rng) {
     if (p.kind != MixtureKind::flat) recompute_factor(model_, state, p.factor);
   }
   flat_.read(z_);
-  // The predictor of these very coefficients: the way back loses digits where axes are ill-conditioned.
-  recompute_node(model_, state, parts_.predictor.linear());
+  const NodeId linear = parts_.predictor.linear();
+  if (axes_.in_row_space()) {
+    // The predictor of these very coefficients: the way back loses digits where axes are ill-conditioned.
+    recompute_node(model_, state, linear);
+    work_.products += a_.products();
+  } else {
+    const auto& eta = mover_.rows().eta();
+    std::copy(eta.begin(), eta.end(),
+              state.values.begin() + static_cast<std::ptrdiff_t>(model_.offset(linear)));
+  }
   recompute_factor(model_, state, parts_.predictor.factor());
   // A normal draw takes some fifty multiply-adds.
-  work_.products += axes_.take_products() + a_.products() + 50 * a_.cols();
+  work_.products += axes_.take_products() + 50 * a_.cols();
   work_.rows += a_.rows() + a_.cols();
 }
 
