@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t chains_per_pilot = 2;
 constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
-/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (1.5 s). The first
+/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (3 s). The first
 /// ones, without which nothing is known, may take that much each.
 constexpr double share_of_run = 0.15;
-constexpr double least_budget = 1.5e9, most_budget = 1e11;
+constexpr double least_budget = 3e9, most_budget = 1e11;
 /// Sweeps from a random start cost more than predicted, by up to this factor.
 constexpr double transient = 8;
 /// Predicted to be this many times dearer than another: not worth a pilot.
@@ -33,7 +33,7 @@ double gap_of(std::size_t length) {
 constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;
 /// What sizes have said counts this much.
-constexpr double favour = 1.15;
+constexpr double favour = 1.02;
 /// Streams of chains count from 1; these lie far from them.
 constexpr std::uint64_t first_stream = std::uint64_t{1} << 40;
 

@@ -130,6 +130,8 @@ SamplerCandidate nuts(const Model& model, const Plan& plan, const GibbsSettings&
       c.sweep_cost += coordinate_cost(model, plan, p);
   }
   c.sweep_cost += 7 * (one + product * 10 * dimension);  // three doublings: few trees are shallower
+  // Before it knows its step size and metric it builds trees as deep as they may be. In few dimensions that passes.
+  if (dimension <= 1000) c.setup_cost = 5 * 1023 * one;
   return c;
 }
 
