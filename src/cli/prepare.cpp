@@ -58,8 +58,8 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   // Starting values and kernels are given for coefficients, so these must be what is sampled.
   if ((!o.init.empty() || !o.block.empty()) && s.decorrelate == Decorrelate::automatic)
     s.decorrelate = Decorrelate::off;
-  // The block finds better axes itself.
-  if (o.sampler == "gaussian_block" && s.decorrelate == Decorrelate::automatic)
+  // These find better axes themselves.
+  if ((o.sampler == "gaussian_block" || o.sampler == "newton") && s.decorrelate == Decorrelate::automatic)
     s.decorrelate = Decorrelate::off;
   s.paper_defaults = matrix;
   return s;

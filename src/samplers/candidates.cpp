@@ -39,6 +39,7 @@ SamplerCandidate slice(const Model& model, const Plan& plan, const GibbsSettings
 SamplerCandidate newton(const Model& model, const Plan& plan, const GibbsSettings& base) {
   SamplerCandidate c{"newton", base};
   c.gibbs.kernel = Kernel::newton;
+  c.finds_axes = true;
   c.price = 1.5;  // 1.2 on PCMAC, 1.9 on small groups
   const auto found = find_gaussian_parts(model);
   if (!found || !PredictorRows::fits(found->predictor)) {
@@ -152,7 +153,7 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
   if (!found || std::none_of(found->parts.begin(), found->parts.end(),
                              [&](const auto& p) { return find_horseshoe(model, p).has_value(); }))
     return;
-  const auto block = std::find_if(all.begin(), all.end(), [](const auto& c) { return c.finds_axes; });
+  const auto block = std::find_if(all.begin(), all.end(), [](const auto& c) { return c.name == "gaussian_block"; });
   if (block == all.end() || !block->refused.empty()) return;
   for (auto& c : all)
     if (c.name == "slice" || c.name == "newton")
