@@ -66,6 +66,24 @@ TEST(Bill, CountsTheDenseMetricOfEveryChain) {
   EXPECT_GT(make_bill(*model, s).memory(), diag + 3 * 8 * 3e6);
 }
 
+TEST(Bill, CountsTheMatricesOfBlocksOfCoefficients) {
+  const std::size_t n = 100, d = 60;
+  ModelBuilder b;
+  const Var beta = b.real("b", d);
+  b.factor("normal", {beta, 0, 1});
+  b.factor("poisson_log",
+           {std::vector<double>(n, 1.0), linear(DenseMatrix{n, d, std::vector<double>(n * d, 1.0)}, beta)});
+  const auto model = b.build();
+  FitSettings s;
+  s.chains = 2;
+  const double plain = make_bill(*model, s).memory();
+  s.chain.gibbs.gaussian_block = true;
+  EXPECT_GT(make_bill(*model, s).memory(), plain + 2 * 8.0 * (n * d + d * d));
+  s.chain.gibbs.gaussian_block = false;
+  s.chain.gibbs.kernel = Kernel::newton;
+  EXPECT_GT(make_bill(*model, s).memory(), plain + 2 * 8.0 * 64 * (n + d));
+}
+
 TEST(Bill, RefusesWhatThisMachineCannotHold) {
   FitSettings s;
   EXPECT_NO_THROW(check_bill(make_bill(*three_parameters(), s), s));

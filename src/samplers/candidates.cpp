@@ -153,7 +153,8 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
   if (!found || std::none_of(found->parts.begin(), found->parts.end(),
                              [&](const auto& p) { return find_horseshoe(model, p).has_value(); }))
     return;
-  const auto block = std::find_if(all.begin(), all.end(), [](const auto& c) { return c.name == "gaussian_block"; });
+  const auto block =
+      std::find_if(all.begin(), all.end(), [](const auto& c) { return c.name == "gaussian_block"; });
   if (block == all.end() || !block->refused.empty()) return;
   for (auto& c : all)
     if (c.name == "slice" || c.name == "newton")
