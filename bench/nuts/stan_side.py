@@ -1,10 +1,30 @@
 """Stan's NUTS on one case: MODEL.stan DATA.json SETTINGS.json -> one line of JSON, as nuts_cases prints it."""
 import json
+import os
+import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "panel" / "workers"))
-from pystan_worker import elapsed, group_cpu
+
+def elapsed(fit, phase):
+    """Seconds that Stan itself reports for a phase (wall clock)."""
+    for output in fit.stan_outputs:
+        for found in re.finditer(rb"([0-9.e+-]+) seconds \(" + phase.encode(), output):
+            return float(found.group(1))
+    raise RuntimeError(f"Stan reported no time for {phase}")
+
+
+def group_cpu():
+    """Processor seconds so far of this process group: the server that PyStan starts included."""
+    total, group = 0, os.getpgrp()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group:
+            total += sum(map(int, fields[11:15]))
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def load(path):
