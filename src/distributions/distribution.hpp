@@ -133,7 +133,7 @@ struct Distribution {
   double (*add_slopes)(std::size_t n, const ArgView* a, const double* weights, double* const* out);
   /// sum_location_part, and adds the slopes in the location as above.
   double (*add_location_slope)(std::size_t n, const ArgView* a, const double* weights, double* out);
-  /// sum_shifted with its derivatives along x, leaving slope, curvature and (unless null) a kept value of every row;
+  /// sum_shifted with its derivatives along x, leaving slope, curvature and a kept value of every row;
   /// weights may be null. The location is an array.
   kernels::Along (*location_curves)(std::size_t n, const ArgView* a, const double* weights, const double* x,
                                     double delta, const kernels::Curves& out);
@@ -266,9 +266,8 @@ kernels::Along curve_rows(std::size_t n, const ArgView* a, const double* weights
     out.slope[i] = w == 0 ? 0 : w * p.first[D::location];
     const double curvature = w == 0 ? 0 : -w * p.second[D::location];
     out.weight[i] = curvature > 0 && curvature < inf ? curvature : 0;
-    const double term = w == 0 ? 0 : w * spread<0, arity<D>>(LocationPart<D>{}, row);
-    if (out.kept != nullptr) out.kept[i] = term;
-    total.sum += term;
+    out.kept[i] = w == 0 ? 0 : w * spread<0, arity<D>>(LocationPart<D>{}, row);
+    total.sum += out.kept[i];
     total.slope += x[i] * out.slope[i];
     total.curvature += x[i] * x[i] * out.weight[i];
   }

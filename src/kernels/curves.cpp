@@ -29,7 +29,7 @@ struct Store {
     rows.store(d, e, eta);
     rows.store(d, s, slope);
     rows.store(d, w, weight);
-    if (kept != nullptr) rows.store(d, k, kept);
+    rows.store(d, k, kept);
   }
 };
 
@@ -117,6 +117,17 @@ struct BernoulliLogitKept {
   }
 };
 
+/// successes log p + failures log q with p = inv_logit(x).
+HWY_INLINE Row binomial_row(D d, V x, V successes, V failures) {
+  const V all = hn::Add(successes, failures), t = exp_minus_abs(d, x);
+  V p, q;
+  logit_parts(d, x, t, p, q);
+  const V gain = hn::Mul(successes, hn::Min(hn::Zero(d), x));
+  const V loss = hn::Mul(failures, hn::Max(hn::Zero(d), x));
+  const V term = hn::NegMulAdd(all, log1p_unit(d, t), hn::Sub(gain, loss));
+  return {term, binomial_slope(successes, failures, p, q), hn::Mul(all, hn::Mul(p, q)), term};
+}
+
 struct BinomialLogitCurves {
   static constexpr bool has_logs = false;
   const double* y;
@@ -125,16 +136,10 @@ struct BinomialLogitCurves {
   Store store;
   template <class Rows>
   HWY_INLINE Row operator()(D d, Rows rows) const {
-    const V e = eta(d, rows), successes = rows.load(d, y), all = rows.load(d, trials);
-    const V failures = hn::Sub(all, successes), t = exp_minus_abs(d, e);
-    V p, q;
-    logit_parts(d, e, t, p, q);
-    const V gain = hn::Mul(successes, hn::Min(hn::Zero(d), e));
-    const V loss = hn::Mul(failures, hn::Max(hn::Zero(d), e));
-    const V term = hn::NegMulAdd(all, log1p_unit(d, t), hn::Sub(gain, loss));
-    const V slope = binomial_slope(successes, failures, p, q), weight = hn::Mul(all, hn::Mul(p, q));
-    store(d, rows, e, slope, weight, term);
-    return {term, slope, weight, term};
+    const V e = eta(d, rows), successes = rows.load(d, y);
+    const Row r = binomial_row(d, e, successes, hn::Sub(rows.load(d, trials), successes));
+    store(d, rows, e, r.slope, r.weight, r.term);
+    return r;
   }
 };
 
@@ -162,16 +167,10 @@ struct NegativeBinomialLogCurves {
   Store store;
   template <class Rows>
   HWY_INLINE Row operator()(D d, Rows rows) const {
-    const V e = eta(d, rows), w = hn::Sub(e, hn::Set(d, log_phi)), count = rows.load(d, y);
-    const V f = hn::Set(d, phi), t = exp_minus_abs(d, w), all = hn::Add(count, f);
-    V p, q;
-    logit_parts(d, w, t, p, q);
-    const V gain = hn::Mul(count, hn::Min(hn::Zero(d), w));
-    const V loss = hn::Mul(f, hn::Max(hn::Zero(d), w));
-    const V term = hn::NegMulAdd(all, log1p_unit(d, t), hn::Sub(gain, loss));
-    const V slope = binomial_slope(count, f, p, q), weight = hn::Mul(all, hn::Mul(p, q));
-    store(d, rows, e, slope, weight, term);
-    return {term, slope, weight, term};
+    const V e = eta(d, rows);
+    const Row r = binomial_row(d, hn::Sub(e, hn::Set(d, log_phi)), rows.load(d, y), hn::Set(d, phi));
+    store(d, rows, e, r.slope, r.weight, r.term);
+    return r;
   }
 };
 
@@ -265,7 +264,7 @@ Along scalar_curves(std::size_t n, const double* eta, const double* x, double de
     out.eta[i] = e;
     out.slope[i] = r.slope;
     out.weight[i] = r.weight;
-    if (out.kept != nullptr) out.kept[i] = r.kept;
+    out.kept[i] = r.kept;
     slope += x[i] * r.slope;
     curvature += x[i] * x[i] * r.weight;
     return r.term;

@@ -10,7 +10,7 @@ struct Curves {
   double* eta;                   ///< eta + delta * x
   double* slope;                 ///< d term / d eta
   double* weight;                ///< -d2 term / d eta2, not below zero
-  double* kept;                  ///< what the term is recovered from without an exponential; null: not wanted
+  double* kept;                  ///< what the term is recovered from without an exponential
   const double* next = nullptr;  ///< n doubles to bring into the cache meanwhile, or null
 };
 

@@ -8,6 +8,7 @@
 #include "samplers/axes.hpp"
 #include "samplers/block.hpp"
 #include "samplers/collapsed_scales.hpp"
+#include "samplers/flat_share.hpp"
 #include "samplers/gaussian_parts.hpp"
 #include "samplers/half_cauchy_scales.hpp"
 #include "samplers/partial_ridge.hpp"
@@ -22,8 +23,6 @@ class GaussianBlock : public Block {
   std::string name() const override { return "gaussian_block"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
   void update(State& state, Rng& rng, bool learn) override;
-
-  std::size_t axes() const { return axes_.count(); }
 
  private:
   void read_state(const State& state, Rng& rng);
@@ -59,13 +58,14 @@ class GaussianBlock : public Block {
   std::vector<double> largeness_;   ///< their order: the sum of theta^2 / (unit^2 + theta^2)
   std::vector<NodeId> parameters_;
   bool fixed_;
+  WeightAverage weights_;
+  FlatShare flat_;
   bool built_ = false;
 
   std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient
-  std::vector<double> eta_, shift_, weights_, curvature_;  ///< one per row; shift = A (theta - mean)
+  std::vector<double> eta_, shift_, curvature_;            ///< one per row; shift = A (theta - mean)
   std::vector<double> w_;                                  ///< one per axis
   double likelihood_ = 0;                                  ///< at eta_
-  std::size_t seen_ = 0;                                   ///< states that the weights were averaged over
   std::size_t next_build_ = 0;
 
   struct Companion {
@@ -76,12 +76,6 @@ class GaussianBlock : public Block {
     std::vector<double> column;
   };
   std::vector<Companion> companions_;
-
-  /// Flat coefficients: their virtual scale, position, and rows of V; see move_along_axis.
-  std::vector<std::size_t> flat_;
-  std::vector<double> flat_sd_;
-  std::vector<double> flat_z_;
-  Work2D flat_rows_;  ///< count of axes x flat coefficients
 };
 
 }  // namespace cggibbs

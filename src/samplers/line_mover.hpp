@@ -1,6 +1,7 @@
 // Moves along columns of a predictor: Newton steps where these are trusted, slices elsewhere.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -33,6 +34,11 @@ class WeightAverage {
   }
   std::size_t seen() const { return seen_; }
   const std::vector<double>& mean() const { return mean_; }
+  /// For axes, which need some weight: ones where every row's is zero.
+  const std::vector<double>& usable() {
+    if (*std::max_element(mean_.begin(), mean_.end()) <= 0) std::fill(mean_.begin(), mean_.end(), 1.0);
+    return mean_;
+  }
 
  private:
   std::vector<double> mean_;
@@ -46,11 +52,6 @@ class LineMover {
   PredictorRows& rows() { return rows_; }
   /// The end of a sweep: slice sweeps come at fixed times, so which kernel moves a line never depends on where it is.
   void next_sweep() { ++sweeps_; }
-  void freeze() {
-    accepted_ = 0;
-    tried_ = 0;
-  }
-  double acceptance() const { return tried_ == 0 ? 1 : accepted_ / static_cast<double>(tried_); }
 
   /// Moves along the column that rows() is focused on, under a prior with change(t) and add(point, t). Returns the step.
   template <class Prior>
@@ -92,8 +93,6 @@ class LineMover {
             return p;
           },
           rng);
-    accepted_ += step.acceptance;
-    ++tried_;
     if (learn) memory.trust.learn(step.acceptance);
     if (step.t == 0) return 0;
     rows_.take();
@@ -127,8 +126,6 @@ class LineMover {
 
   PredictorRows rows_;
   std::size_t sweeps_ = 0;
-  double accepted_ = 0;
-  std::size_t tried_ = 0;
 };
 
 }  // namespace cggibbs

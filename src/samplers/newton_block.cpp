@@ -57,12 +57,6 @@ void NewtonBlock::update(State& state, Rng& rng, bool learn) {
   mover_.next_sweep();
 }
 
-BlockReport NewtonBlock::report() const {
-  BlockReport r;
-  r.acceptance = mover_.acceptance();
-  return r;
-}
-
 void NewtonBlock::sweep_part(std::size_t p, State& state, Rng& rng, bool learn) {
   const GaussianPart& part = parts_.parts[p];
   std::size_t first = 0;

@@ -20,10 +20,6 @@ class NewtonBlock : public Block {
   std::string name() const override { return "newton"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
   void update(State& state, Rng& rng, bool learn) override;
-  void freeze() override { mover_.freeze(); }
-  BlockReport report() const override;
-
-  std::size_t directions() const { return slow_.count(); }
 
  private:
   void sweep_part(std::size_t p, State& state, Rng& rng, bool learn);

@@ -29,14 +29,7 @@ RotatedBlock::RotatedBlock(const Model& model, GaussianParts parts)
 }
 
 void RotatedBlock::freeze() {
-  mover_.freeze();
   if (built_) axes_.settle();
-}
-
-BlockReport RotatedBlock::report() const {
-  BlockReport r;
-  r.acceptance = mover_.acceptance();
-  return r;
 }
 
 void RotatedBlock::update(State& state, Rng& rng, bool learn) {

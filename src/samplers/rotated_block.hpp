@@ -20,9 +20,6 @@ class RotatedBlock : public Block {
   const std::vector<NodeId>& parameters() const override { return parameters_; }
   void update(State& state, Rng& rng, bool learn) override;
   void freeze() override;
-  BlockReport report() const override;
-
-  std::size_t axes() const { return axes_.count(); }
 
  private:
   bool build_axes();

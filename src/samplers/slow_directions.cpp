@@ -48,7 +48,6 @@ void SlowDirections::build(const PartMatrix& a, const std::vector<double>& weigh
   const auto d = static_cast<Eigen::Index>(a.cols());
   v_.resize(a.cols(), 0);
   c_.resize(a.rows(), 0);
-  ease_.clear();
   if (d < 2 || most == 0) return;
   std::vector<double> root = diagonal(a, weights, precision);
   for (double& x : root) x = x > 0 && x < inf ? 1 / std::sqrt(x) : 1;
@@ -89,7 +88,6 @@ void SlowDirections::build(const PartMatrix& a, const std::vector<double>& weigh
     const Eigen::VectorXd u = q * eigen.eigenvectors().col(col);
     for (std::size_t j = 0; j < a.cols(); ++j) v_.col(k)[j] = u[static_cast<Eigen::Index>(j)] * root[j];
     a.multiply(v_.col(k), c_.col(k));
-    ease_.push_back(eigen.eigenvalues()[col]);
   }
 }
 

@@ -20,12 +20,9 @@ class SlowDirections {
   /// The direction, and what it does to the predictor.
   const double* direction(std::size_t k) const { return v_.col(k); }
   const double* column(std::size_t k) const { return c_.col(k); }
-  /// Its eigenvalue: about the effective samples per sweep that it had without help.
-  double ease(std::size_t k) const { return ease_[k]; }
 
  private:
   Work2D v_, c_;
-  std::vector<double> ease_;
 };
 
 }  // namespace cggibbs
