@@ -115,6 +115,12 @@ std::vector<std::string> diagnose(const FitResult& r) {
                     "with the data's "
                     "scale; --standardize zscore avoids it.",
                     r.drift, tol::cached_sum));
+  if (r.block_drift > tol::block_predictor)
+    out.push_back(fmt::format(
+        "a block of coefficients lost digits: its predictor was off by {:.1e} (tolerance {:.0e}). Compare "
+        "with "
+        "--sampler slice, and please report this with the data's scale; --standardize zscore may avoid it.",
+        r.block_drift, tol::block_predictor));
   diagnose_trajectories(r, out);
   if (r.accept < 0.1)
     out.push_back(

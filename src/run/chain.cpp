@@ -46,9 +46,18 @@ double Chain::accepted_share() const {
   return tuned_ ? tuned_->core().accepted_share() : 1;
 }
 
+const std::vector<std::unique_ptr<Block>>& Chain::blocks() const {
+  return (warming_ ? warming_->core() : tuned_->core()).blocks();
+}
+
+double Chain::block_drift() const {
+  double most = 0;
+  for (const auto& b : blocks()) most = std::max(most, b->drift());
+  return most;
+}
+
 const Block* Chain::trajectory_block() const {
-  const auto& core = warming_ ? warming_->core() : tuned_->core();
-  for (const auto& b : core.blocks())
+  for (const auto& b : blocks())
     if (b->follows_trajectories()) return b.get();
   return nullptr;
 }

@@ -44,6 +44,7 @@ class Chain {
   Work warmup_work() const { return warming() ? warming_work() : warmup_work_; }
   Work sampling_work() const { return warming() ? Work{} : tuned_work(); }
   double drift() const { return drift_; }
+  double block_drift() const;
   double accepted_share() const;
   const State& state() const { return state_; }
   /// Of the block that follows trajectories, if there is one: its last update, what warmup found, all updates.
@@ -54,6 +55,7 @@ class Chain {
  private:
   Work warming_work() const;
   Work tuned_work() const;
+  const std::vector<std::unique_ptr<Block>>& blocks() const;
   const Block* trajectory_block() const;
   void refresh_when_due(Conditional& conditional);
 

@@ -157,6 +157,7 @@ class Run {
       r.warmup_work += c->warmup_work();
       r.sampling_work += c->sampling_work();
       r.drift = std::max(r.drift, c->drift());
+      r.block_drift = std::max(r.block_drift, c->block_drift());
       r.accept = c == runner_->chains().front() ? c->accepted_share() : r.accept + c->accepted_share();
       if (c->tally().updates > 0) r.hamiltonian.push_back(c->tally());
       timing.push_back({c->warmup_seconds(), c->sampling_seconds()});

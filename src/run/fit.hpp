@@ -72,7 +72,7 @@ struct FitResult {
   double warmup_seconds = 0, sampling_seconds = 0;  ///< processor time, all chains
   double wall_seconds = 0;
   Work warmup_work, sampling_work;
-  double drift = 0;
+  double drift = 0, block_drift = 0;
   double accept = 1;
   std::vector<HamiltonianTally> hamiltonian;  ///< by chain; empty when no block follows trajectories
   std::vector<std::filesystem::path> files;

@@ -73,7 +73,7 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
   j["ess"] = {{"min", known(r.ess.min)}, {"median", known(r.ess.median)}};
   j["ess_paper"] = {{"min", known(r.ess_paper.min)}, {"median", known(r.ess_paper.median)}};
   j["rhat"] = {{"max", known(r.max_rhat)}};
-  j["drift"] = {{"max", r.drift}};
+  j["drift"] = {{"max", r.drift}, {"blocks", r.block_drift}};
   j["accept"] = r.accept;
   if (!r.hamiltonian.empty()) j["hamiltonian"] = hamiltonian_record(r.hamiltonian);
   j["warnings"] = warnings;

@@ -12,6 +12,10 @@ namespace {
 /// Axes below this share of the largest eigenvalue are rounding noise.
 constexpr double rank_tolerance = 1e-13;
 
+/// How near the predictor of the coefficients must come to that of the axes, relative to 1 + |value|.
+constexpr double back_tolerance = 1e-10;
+constexpr int back_rounds = 5;
+
 }  // namespace
 
 bool Axes::build(const std::vector<double>& sd, const std::vector<double>& weights) {
@@ -25,6 +29,7 @@ bool Axes::build(const std::vector<double>& sd, const std::vector<double>& weigh
   shift_.resize(a_.rows());
   s_.resize(std::max(a_.rows(), a_.cols()));
   s2_.resize(a_.rows());
+  wanted_.resize(a_.rows());
   x_.resize(a_.cols());
   if (cholesky_) return build_cholesky();
   return row_space_ ? build_row_space() : build_coefficient_space(weights);
@@ -137,11 +142,6 @@ void Axes::solve_transposed(const double* x, double* m) {
   for (std::size_t i = 0; i < a_.rows(); ++i) m[i] *= root_[i];
 }
 
-bool Axes::precision(Work2D& out, std::vector<std::size_t>& rows) const {
-  rows.assign(pivot_.begin(), pivot_.begin() + static_cast<std::ptrdiff_t>(count()));
-  return inverse_of_cholesky(gram_, count(), out);
-}
-
 void Axes::coordinates(const double* z, const double* shift, double* w) {
   products_ += count() * (row_space_ ? a_.rows() : a_.cols());
   if (!row_space_) return cggibbs::multiply_transposed(v_, z, w);
@@ -149,16 +149,28 @@ void Axes::coordinates(const double* z, const double* shift, double* w) {
 }
 
 void Axes::back(const double* w, const double* noise, double* z) {
-  products_ += row_space_ ? 2 * (a_.products() + count() * a_.rows()) : count() * a_.cols();
+  products_ += row_space_ ? a_.products() + count() * a_.rows() : count() * a_.cols();
   if (!row_space_) return cggibbs::multiply(v_, w, z);
-  // z = noise + V (w - V' noise): the seen part from w, the rest from the noise.
-  for (std::size_t j = 0; j < a_.cols(); ++j) x_[j] = sd_[j] * noise[j];
-  a_.multiply(x_.data(), shift_.data());
-  solve(shift_.data(), s_.data());
-  for (std::size_t k = 0; k < count(); ++k) s_[k] = w[k] - s_[k];
-  solve_transposed(s_.data(), t_.data());
-  a_.multiply_transposed(t_.data(), x_.data());
-  for (std::size_t j = 0; j < a_.cols(); ++j) z[j] = noise[j] + sd_[j] * x_[j];
+  // z = noise + V (w - V' noise): the seen part from w, the rest from the noise. Again for what rounding has left, until A D z is
+  // C w: where axes are ill-conditioned, one round loses digits that the likelihood would see.
+  std::copy(noise, noise + a_.cols(), z);
+  cggibbs::multiply(c_, w, wanted_.data());
+  for (int round = 0; round < back_rounds; ++round) {
+    for (std::size_t j = 0; j < a_.cols(); ++j) x_[j] = sd_[j] * z[j];
+    a_.multiply(x_.data(), shift_.data());
+    products_ += a_.products();
+    double worst = 0;
+    for (std::size_t i = 0; i < a_.rows(); ++i) {
+      shift_[i] = wanted_[i] - shift_[i];
+      worst = std::max(worst, std::abs(shift_[i]) / (1 + std::abs(wanted_[i])));
+    }
+    if (round > 0 && worst < back_tolerance) return;
+    solve(shift_.data(), s_.data());
+    solve_transposed(s_.data(), t_.data());
+    a_.multiply_transposed(t_.data(), x_.data());
+    products_ += a_.products() + count() * a_.rows();
+    for (std::size_t j = 0; j < a_.cols(); ++j) z[j] += sd_[j] * x_[j];
+  }
 }
 
 void Axes::row_of(std::size_t j, double* out) {

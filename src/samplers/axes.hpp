@@ -43,8 +43,6 @@ class Axes {
   std::uint64_t take_products() { return std::exchange(products_, 0); }
   /// More coefficients than rows, and scales that change from sweep to sweep.
   bool factored() const { return cholesky_; }
-  /// (A D^2 A')^-1 on rows that span all others. Only when factored(). False when it is singular.
-  bool precision(Work2D& out, std::vector<std::size_t>& rows) const;
   /// out[k] = V[j, k], the share of coefficient j in each axis.
   void row_of(std::size_t j, double* out);
 
@@ -66,7 +64,7 @@ class Axes {
   Work2D v_;                       ///< coefficient space: d x count
   Work2D dense_, gram_, scaled_, buffer_;
   std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
-  std::vector<double> values_, work_, t_, shift_, s_, s2_, x_;
+  std::vector<double> values_, work_, t_, shift_, s_, s2_, wanted_, x_;
   std::vector<int> iwork_, pivot_;
   std::uint64_t products_ = 0;
 };

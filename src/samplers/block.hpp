@@ -1,6 +1,8 @@
 // A kernel that moves several coordinates at once, as one step of a sweep.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -44,11 +46,23 @@ class Block {
   virtual void freeze() {}
   virtual BlockReport report() const { return {}; }
   virtual BlockAdaptation adaptation() const { return {}; }
+  /// The largest difference so far between a predictor that its moves saw and that of the parameters it wrote, relative to
+  /// 1 + |value|.
+  double drift() const { return drift_; }
   const Work& work() const { return work_; }
   void reset_work() { work_ = {}; }
 
  protected:
+  /// To be called with the predictor of the moves, once the state's own is computed afresh.
+  void check_predictor(const double* seen, const double* exact, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      drift_ = std::max(drift_, std::abs(seen[i] - exact[i]) / (1 + std::abs(exact[i])));
+  }
+
   Work work_;
+
+ private:
+  double drift_ = 0;
 };
 
 }  // namespace cggibbs

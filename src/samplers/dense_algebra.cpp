@@ -13,7 +13,6 @@ void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const 
              double* work, const int* lwork, int* iwork, const int* liwork, int* info);
 void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank,
              const double* tol, double* work, int* info);
-void dpotri_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void openblas_set_num_threads(int);
 }
 // NOLINTEND(readability-identifier-naming)
@@ -116,16 +115,6 @@ void solve_lower(const Work2D& a, std::size_t r, double* b) {
 void solve_lower_transposed(const Work2D& a, std::size_t r, double* b) {
   cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
               1);
-}
-
-bool inverse_of_cholesky(const Work2D& a, std::size_t r, Work2D& out) {
-  out.resize(r, r);
-  for (std::size_t j = 0; j < r; ++j) std::copy(a.col(j) + j, a.col(j) + r, out.col(j) + j);
-  const int n = to_int(r);
-  int info = 0;
-  dpotri_("L", &n, out.a.data(), &n, &info);
-  mirror(out);
-  return info == 0;
 }
 
 }  // namespace cggibbs

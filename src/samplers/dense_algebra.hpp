@@ -39,7 +39,5 @@ std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<dou
 /// Solves L x = b or L' x = b with the leading r x r lower triangle of `a`; b is overwritten.
 void solve_lower(const Work2D& a, std::size_t r, double* b);
 void solve_lower_transposed(const Work2D& a, std::size_t r, double* b);
-/// out = (L L')^-1, r x r, both triangles. False when L is singular.
-bool inverse_of_cholesky(const Work2D& a, std::size_t r, Work2D& out);
 
 }  // namespace cggibbs

@@ -26,7 +26,6 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
   if (horseshoe_) {
     parameters_.push_back(horseshoe_->lambda);
     parameters_.push_back(horseshoe_->tau);
-    if (axes_.factored() && a_.column(0)) collapsed_.emplace(a_);
     double squares = 0;
     for (std::size_t j = 0; j < d; ++j) {
       const ColumnView c = parts_.parts[0].columns->col(j);
@@ -51,7 +50,6 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
 void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   read_state(state, rng);
   if (learn || weights_.seen() == 0) learn_weights(state);
-  if (learn && collapsed_) learn_large_ones();
   const bool rebuild = !built_ || !fixed_ || (learn && weights_.seen() >= next_build_);
   if (rebuild) {
     if (!build_axes()) return;  // a decomposition that fails leaves the state as it is
@@ -61,9 +59,10 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   axes_.coordinates(z_.data(), shift_.data(), w_.data());
   flat_.read(z_);
   move_on_axes(state, rng);
-  if (!collapse_local_scales(state, rng)) write_coefficients(state, rng);
+  write_coefficients(state, rng);
   if (horseshoe_) move_scales(state, rng);
   recompute(model_, state);
+  check_predictor(eta_.data(), state.values.data() + model_.offset(parts_.predictor.linear()), eta_.size());
   count_products();
   work_.rows += a_.rows() + a_.cols();
 }
@@ -120,10 +119,20 @@ void GaussianBlock::move_on_axes(State& state, Rng& rng) {
   if (axes_.count() == 0) return;
   likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), axes_.column(0), 0.0, work_);
   const int count = passes();
+  if (horseshoe_) {
+    apart_ = eta_;
+    for (std::size_t k = 0; k < axes_.count(); ++k)
+      kernels::axpy(apart_, {axes_.column(k), apart_.size()}, -w_[k]);
+  }
   for (int pass = 0; pass < count; ++pass) {
     for (std::size_t k = 0; k < axes_.count(); ++k) move_along_axis(k, state, rng);
     move_companions(state, rng);
     if (horseshoe_) move_tau(state, rng);
+  }
+  if (grow_ != 1) {
+    for (double& x : sd_) x *= grow_;
+    axes_.rescale(grow_);
+    grow_ = 1;
   }
 }
 
@@ -157,6 +166,7 @@ void GaussianBlock::move_companions(State& state, Rng& rng) {
     likelihood_ = at_candidate;
     theta += t;
     kernels::axpy(eta_, c.column, t);
+    if (horseshoe_) kernels::axpy(apart_, c.column, t);
     ++work_.commits;
   }
 }
@@ -166,7 +176,7 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   const double* c = axes_.column(k);
   double at_candidate = likelihood_;
   const auto log_conditional = [&](double t) {
-    at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c, t, work_);
+    at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c, t * grow_, work_);
     const double value = at_candidate - likelihood_ + prior.change(t);
     return std::isnan(value) ? -inf : value;
   };
@@ -176,7 +186,8 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   } else {
     // Where scales change, curvatures averaged over warmup may be far too large for them, and stepping out costs more than
     // shrinking: there the prior decides.
-    const double curvature = axes_.factored() ? std::min(axes_.lambda(k), 1.0) : axes_.lambda(k);
+    const double curvature =
+        axes_.factored() ? std::min(axes_.lambda(k) * grow_ * grow_, 1.0) : axes_.lambda(k);
     const double width = 2.5 / std::sqrt(std::max(prior.a, 0.0) + curvature);
     t = slice_step(0.0, 0.0, log_conditional, width, SliceRule{}, rng).x;
   }
@@ -184,7 +195,7 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   if (axes_.lambda(k) > 0 || prior.a != 1) likelihood_ = at_candidate;
   w_[k] += t;
   flat_.moved(k, t);
-  kernels::axpy(eta_, {c, eta_.size()}, t);
+  kernels::axpy(eta_, {c, eta_.size()}, t * grow_);
   ++work_.commits;
 }
 

@@ -7,7 +7,6 @@
 
 #include "samplers/axes.hpp"
 #include "samplers/block.hpp"
-#include "samplers/collapsed_scales.hpp"
 #include "samplers/flat_share.hpp"
 #include "samplers/gaussian_parts.hpp"
 #include "samplers/half_cauchy_scales.hpp"
@@ -34,11 +33,8 @@ class GaussianBlock : public Block {
   void move_tau(State& state, Rng& rng);
   void write_coefficients(State& state, Rng& rng);
   void move_scales(State& state, Rng& rng);
-  bool collapse_local_scales(State& state, Rng& rng);
-  void learn_large_ones();
   double unit() const;
   void stretch_local_scales(State& state, double* lambda, Rng& rng);
-  void refresh_local_scales(State& state, double* lambda, Rng& rng);
   void move_along_partial_ridge(State& state, Rng& rng);
   int passes() const;
   void count_products();
@@ -48,14 +44,8 @@ class GaussianBlock : public Block {
   PartMatrix a_;
   Axes axes_;
   std::optional<HorseshoeScales> horseshoe_;
-  std::optional<CollapsedScales>
-      collapsed_;  ///< when local scales are moved with the coefficients integrated out
   PartialRidge ridge_;
   double mean_square_ = 1;  ///< of the entries of a horseshoe's columns
-  Work2D precision_;
-  std::vector<std::size_t> rows_, columns_;
-  std::vector<std::size_t> often_;  ///< coefficients that were large in warmup
-  std::vector<double> largeness_;   ///< their order: the sum of theta^2 / (unit^2 + theta^2)
   std::vector<NodeId> parameters_;
   bool fixed_;
   WeightAverage weights_;
@@ -65,6 +55,8 @@ class GaussianBlock : public Block {
   std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient
   std::vector<double> eta_, shift_, curvature_;            ///< one per row; shift = A (theta - mean)
   std::vector<double> w_;                                  ///< one per axis
+  std::vector<double> apart_;                              ///< one per row: eta without the block
+  double grow_ = 1;                                        ///< tau over the one that sd_ and the axes are for
   double likelihood_ = 0;                                  ///< at eta_
   std::size_t next_build_ = 0;
 

@@ -25,11 +25,8 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
                                         horseshoe_->tau_scale, rng);
   for (double& w : w_) w *= before / now;
 
-  // shift = C w does not change above; scaling it by exp(s) scales tau with w held.
-  std::fill(shift_.begin(), shift_.end(), 0.0);
-  for (std::size_t k = 0; k < axes_.count(); ++k)
-    kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k] * now / before);
-  work_.products += axes_.count() * shift_.size();
+  // The shift does not change above; scaling it by exp(s) scales tau with w held.
+  for (std::size_t i = 0; i < eta_.size(); ++i) shift_[i] = eta_[i] - apart_[i];
   const double log_now = std::log(now);
   const auto log_conditional = [&](double s) {
     const double value =
@@ -44,9 +41,7 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   kernels::axpy(eta_, shift_, std::expm1(s));
   likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), 0.0, work_);
   *tau = now * std::exp(s);
-  // From here on the prior standard deviations are those of the new tau.
-  for (double& x : sd_) x *= *tau / before;
-  axes_.rescale(*tau / before);
+  grow_ *= *tau / before;
 }
 
 /// About the size at which a coefficient matters to the data.
@@ -55,87 +50,36 @@ double GaussianBlock::unit() const {
   return 1 / std::sqrt(weight * mean_square_);
 }
 
-void GaussianBlock::learn_large_ones() {
-  const std::size_t d = theta_.size();
-  largeness_.resize(d);
-  const double size = unit();
-  for (std::size_t j = 0; j < d; ++j) {
-    const double z2 = square((theta_[j] - mean_[j]) / size);
-    largeness_[j] += z2 < inf ? z2 / (1 + z2) : 1;
-  }
-  columns_.resize(d);
-  for (std::size_t j = 0; j < d; ++j) columns_[j] = j;
-  often_.resize(std::min<std::size_t>(d, 64));
-  std::partial_sort_copy(columns_.begin(), columns_.end(), often_.begin(), often_.end(),
-                         [&](std::size_t i, std::size_t j) { return largeness_[i] > largeness_[j]; });
-}
-
-/// A share of the local scales given the predictor, then the coefficients given all scales. False when there is nothing to
-/// be done so, or a matrix is singular; then the state is as before.
-bool GaussianBlock::collapse_local_scales(State& state, Rng& rng) {
-  if (!collapsed_ || !axes_.precision(precision_, rows_)) return false;
-  const std::size_t d = theta_.size();
-  std::fill(shift_.begin(), shift_.end(), 0.0);
-  for (std::size_t k = 0; k < axes_.count(); ++k)
-    kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k]);
-  collapsed_->start(precision_, rows_);
-  // All of them would cost several times the rest of the update: those that matter, and a share of the others.
-  columns_ = often_;
-  const std::size_t first = rng.below(d);
-  for (std::size_t j = 0; j < (d + 7) / 8; ++j) columns_.push_back((first + j) % d);
-  collapsed_->move(columns_, shift_.data(), state.values[model_.offset(horseshoe_->tau)],
-                   horseshoe_->lambda_scale, state.values.data() + model_.offset(horseshoe_->lambda),
-                   sd_.data(), rng);
-  collapsed_->draw_coefficients(shift_.data(), sd_.data(), x_.data(), rng);
-  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
-  for (std::size_t j = 0; j < d; ++j) theta[j] = theta_[j] = mean_[j] + x_[j];
-  return true;
-}
-
 /// lambda_j with theta_j / lambda_j held fixed: a coefficient that the data do not care about takes its scale straight
-/// from the prior, so the many of them do not hold tau back.
+/// from the prior, so the many of them do not hold tau back. With lambda_j / scale = tan(pi u / 2) the prior of u is uniform on
+/// (0, 1): the slice starts from all of it and shrinks, which for most coefficients takes one look at the data.
 void GaussianBlock::stretch_local_scales(State& state, double* lambda, Rng& rng) {
   double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
+  const double scale = horseshoe_->lambda_scale;
   for (std::size_t j = 0; j < theta_.size(); ++j) {
     const double* column = a_.column(j);
     const double from_mean = theta_[j] - mean_[j];
-    const double log_lambda = std::log(lambda[j]);
-    const double base = log_half_cauchy_of_log(log_lambda, horseshoe_->lambda_scale);
-    double at_candidate = likelihood_;
-    const auto log_conditional = [&](double s) {
-      const double shift = from_mean * std::expm1(s);
-      if (!std::isfinite(shift)) return -inf;
-      at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), column, shift, work_);
-      const double value = at_candidate - likelihood_ +
-                           log_half_cauchy_of_log(log_lambda + s, horseshoe_->lambda_scale) - base;
-      return std::isnan(value) ? -inf : value;
-    };
-    const double s = slice_step(0.0, 0.0, log_conditional, 4.0, SliceRule{}, rng).x;
-    if (s == 0) continue;
-    likelihood_ = at_candidate;
-    kernels::axpy(eta_, {column, eta_.size()}, from_mean * std::expm1(s));
-    lambda[j] *= std::exp(s);
-    theta[j] = theta_[j] = mean_[j] + from_mean * std::exp(s);
-  }
-}
-
-/// The same with lambda_j proposed from its prior and one look at the data: enough for the many that these do not see.
-void GaussianBlock::refresh_local_scales(State& state, double* lambda, Rng& rng) {
-  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
-  for (std::size_t j = 0; j < theta_.size(); ++j) {
-    const double* column = a_.column(j);
-    const double proposal = horseshoe_->lambda_scale * std::tan(M_PI / 2 * rng.uniform());
-    const double from_mean = theta_[j] - mean_[j];
-    const double ratio = proposal / lambda[j];
-    const double shift = from_mean * (ratio - 1);
-    const double least = likelihood_ - rng.exponential();
-    if (!std::isfinite(shift)) continue;
-    const double there = parts_.predictor.sum(state.values.data(), eta_.data(), column, shift, work_);
-    if (!(there > least)) continue;
-    likelihood_ = there;
-    kernels::axpy(eta_, {column, eta_.size()}, shift);
-    lambda[j] = proposal;
-    theta[j] = theta_[j] = mean_[j] + from_mean * ratio;
+    const double u = 2 / M_PI * std::atan(lambda[j] / scale);
+    const double level = likelihood_ - rng.exponential();
+    double left = 0;
+    double right = 1;
+    for (;;) {
+      const double candidate = left + rng.uniform() * (right - left);
+      if (candidate == u || !(left < right)) break;
+      const double next = scale * std::tan(M_PI / 2 * candidate);
+      const double shift = from_mean * (next / lambda[j] - 1);
+      const double there = std::isfinite(shift)
+                               ? parts_.predictor.sum(state.values.data(), eta_.data(), column, shift, work_)
+                               : -inf;
+      if (there > level) {
+        likelihood_ = there;
+        kernels::axpy(eta_, {column, eta_.size()}, shift);
+        lambda[j] = next;
+        theta[j] = theta_[j] = theta_[j] + shift;
+        break;
+      }
+      (candidate < u ? left : right) = candidate;
+    }
   }
 }
 
@@ -179,10 +123,7 @@ void GaussianBlock::move_along_partial_ridge(State& state, Rng& rng) {
 void GaussianBlock::move_scales(State& state, Rng& rng) {
   double* tau = state.values.data() + model_.offset(horseshoe_->tau);
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
-  if (collapsed_)
-    refresh_local_scales(state, lambda, rng);
-  else if (a_.column(0))
-    stretch_local_scales(state, lambda, rng);
+  if (a_.column(0)) stretch_local_scales(state, lambda, rng);
   draw_local_scales(theta_.data(), mean_.data(), *tau, horseshoe_->lambda_scale, theta_.size(), rng, lambda);
   for (int k = 0; k < partial_ridges; ++k) move_along_partial_ridge(state, rng);
   move_along_ridge(*tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, theta_.size(), rng);

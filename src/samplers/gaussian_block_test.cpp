@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/tolerance.hpp"
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/gaussian_factory.hpp"
@@ -235,6 +236,37 @@ TEST(GaussianBlock, AgreesWithSliceForEveryFamilyAndMixtureAndWithFlatCoefficien
     SCOPED_TRACE(family);
     expect_agreement(*b.build(), 20000);
   }
+}
+
+// Columns that are nearly the same and scales that differ by orders of magnitude: the matrices are as ill-conditioned as those of
+// real gene expressions, and coefficients whose predictor is not that of the moves would be another model's.
+TEST(GaussianBlock, WritesTheCoefficientsOfThePredictorThatItsMovesSaw) {
+  const std::size_t n = 30;
+  const std::size_t d = 300;
+  Rng rng(3, 0);
+  DenseMatrix x = test::dense(n, d, rng);
+  std::vector<double> common(n);
+  for (double& v : common) v = rng.normal();
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t i = 0; i < n; ++i) x.col(j)[i] = common[i] + 0.01 * x.col(j)[i];
+  std::vector<double> y(n);
+  for (std::size_t i = 0; i < n; ++i) y[i] = common[i] > 0 ? 1 : 0;
+  ModelBuilder b;
+  const Var tau = b.positive("tau");
+  const Var lambda = b.positive("lambda", d);
+  const Var beta = b.real("b", d);
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {beta, 0, lambda * tau});
+  b.factor("bernoulli_logit", {y, linear(x, beta)});
+  const auto model = b.build();
+  const auto blocks = make_gaussian_blocks(*model);
+  ASSERT_EQ(blocks.size(), 1U);
+  State state = make_state(*model);
+  draw_valid_start(*model, state, rng);
+  for (int sweep = 0; sweep < 1000; ++sweep) blocks[0]->update(state, rng, sweep < 200);
+  EXPECT_LT(blocks[0]->drift(), tol::block_predictor);
+  EXPECT_GT(blocks[0]->drift(), 0);
 }
 
 TEST(GaussianBlock, FindsCoefficientsInterceptAndGroupsUnderOnePredictor) {

@@ -129,6 +129,7 @@ void RotatedBlock::write_back(State& state, Rng& rng) {
   if (axes_.in_row_space()) {
     // The predictor of these very coefficients: the way back loses digits where axes are ill-conditioned.
     recompute_node(model_, state, linear);
+    check_predictor(mover_.rows().eta().data(), state.values.data() + model_.offset(linear), a_.rows());
     work_.products += a_.products();
   } else {
     const auto& eta = mover_.rows().eta();

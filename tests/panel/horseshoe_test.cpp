@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/tolerance.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/rhat.hpp"
 #include "io/matrix_file.hpp"
@@ -62,6 +63,7 @@ TEST(Panel, LongChainsOfAHorseshoeOnColonAgreeWhereverTheyStart) {
       ++at;
     };
     while (chain.draws() < length) chain.sweep(keep, false);
+    EXPECT_LT(chain.block_drift(), tol::block_predictor);
   }
   const auto names = model->output_names();
   double worst = 0;
