@@ -36,6 +36,7 @@ struct SampleSettings {
     newton,          ///< coefficients of a linear node by Newton steps, the others by slice
     gaussian_block,  ///< coefficients with Gaussian priors under a linear node together, the others by slice
     nuts,            ///< all continuous parameters together, by gradients
+    nuts_low_rank,   ///< likewise, with a metric that learns the strongest correlations
     automatic        ///< one of the others, from counted work and short pilot runs
   };
   enum class Slice { stepping, doubling };
@@ -84,7 +85,8 @@ class Fit {
     std::uint64_t evaluations = 0, rows = 0, products = 0;
   };
 
-  /// "slice", "random_walk", "newton", "gaussian_block", "nuts": what ran, and why it was chosen (empty: it was asked for).
+  /// "slice", "random_walk", "newton", "gaussian_block", "nuts", "nuts:low_rank": what ran, and why it was chosen
+  /// (empty: it was asked for).
   const std::string& sampler() const { return sampler_; }
   const std::string& sampler_reason() const { return sampler_reason_; }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cggibbs/cggibbs.hpp>
 #include <cmath>
+#include <map>
 
 #include "graph/test_models.hpp"
 #include "run/pilot.hpp"
@@ -162,13 +163,21 @@ TEST(Choose, LetsWhatTheCallbackThrowsOut) {
                std::domain_error);
 }
 
+SampleSettings::Kernel kernel_called(const std::string& sampler) {
+  using enum SampleSettings::Kernel;
+  return std::map<std::string, SampleSettings::Kernel>{{"slice", slice},
+                                                       {"newton", newton},
+                                                       {"gaussian_block", gaussian_block},
+                                                       {"nuts", nuts},
+                                                       {"nuts:low_rank", nuts_low_rank}}
+      .at(sampler);
+}
+
 TEST(Choose, LeavesTheStreamsOfTheRunAlone) {
-  for (const auto& model : {wide_logistic()}) {
+  for (const auto& model : {wide_logistic(), narrow_ridge()}) {
     SampleSettings s{.chains = 2, .warmup = 100, .draws = 50, .seed = 5};
     const Fit fit = sample(*model, s);
-    s.kernel = fit.sampler() == "nuts"             ? SampleSettings::Kernel::nuts
-               : fit.sampler() == "gaussian_block" ? SampleSettings::Kernel::gaussian_block
-                                                   : SampleSettings::Kernel::slice;
+    s.kernel = kernel_called(fit.sampler());
     const Fit named = sample(*model, s);
     EXPECT_FALSE(fit.sampler_reason().empty());
     EXPECT_TRUE(named.sampler_reason().empty());

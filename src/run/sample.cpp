@@ -99,6 +99,11 @@ Sampler named_sampler(const SampleSettings& s) {
       out.name = "nuts";
       out.gibbs.kernel = Kernel::nuts;
       break;
+    case SampleSettings::Kernel::nuts_low_rank:
+      out.name = "nuts:low_rank";
+      out.gibbs.kernel = Kernel::nuts;
+      out.gibbs.hamiltonian.metric = MetricKind::low_rank;
+      break;
   }
   return out;
 }

@@ -77,11 +77,11 @@ TEST(Sample, EveryKernelSliceAndScanHasTheSameTarget) {
   expect_normal_normal(sample(*model, {.draws = 4000, .seed = 4, .kernel = Settings::Kernel::random_walk}));
 }
 
-TEST(Sample, AGaussianBlockHasTheTargetOfCoordinateUpdates) {
+TEST(Sample, EveryOtherKernelHasTheTargetOfCoordinateUpdates) {
   const auto model = regression();
   const Fit slice = sample(*model, {.draws = 2000, .seed = 9, .kernel = Settings::Kernel::slice});
-  for (auto kernel :
-       {Settings::Kernel::gaussian_block, Settings::Kernel::nuts, Settings::Kernel::automatic}) {
+  for (auto kernel : {Settings::Kernel::newton, Settings::Kernel::gaussian_block, Settings::Kernel::nuts,
+                      Settings::Kernel::nuts_low_rank, Settings::Kernel::automatic}) {
     const Fit block = sample(*model, {.draws = 2000, .seed = 9, .kernel = kernel});
     for (std::size_t j = 0; j < slice.names().size(); ++j)
       EXPECT_NEAR(block.summary(j).mean, slice.summary(j).mean,
