@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-SAMPLERS = ["slice", "gaussian_block", "nuts"]
+SAMPLERS = ["slice", "newton", "gaussian_block", "nuts", "nuts:low_rank"]
 
 
 def fit(o, problem, sampler, sweeps):

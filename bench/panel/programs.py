@@ -109,7 +109,7 @@ class Cggibbs:
             return SAMPLING_FLAGS[self.sampler]
         if self.sampler == "auto" and "auto" not in known:
             return []  # the default of a program that has no auto
-        if self.sampler not in known:
+        if self.sampler.split(":")[0] not in known:  # nuts:low_rank is nuts with a metric
             raise Missing(f"this cggibbs has no --sampler {self.sampler} (it has {', '.join(sorted(known))})")
         return ["--sampler", self.sampler]
 

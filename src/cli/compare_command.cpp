@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
+#include "cli/sampler_name.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
 #include "io/atomic_file.hpp"
@@ -29,20 +30,13 @@ struct CompareOptions {
   std::string plot;
 };
 
-/// "nuts:dense" is the sampler nuts with the metric dense.
-FitOptions options_for(const FitOptions& o, const std::string& candidate) {
-  FitOptions out = o;
-  const auto colon = candidate.find(':');
-  out.sampler = candidate.substr(0, colon);
-  if (colon != std::string::npos) out.metric = candidate.substr(colon + 1);
-  return out;
-}
-
 CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds) {
   CandidateResult failed;
   failed.name = candidate;
   try {
-    Prepared p = prepare(options_for(o.fit, candidate));
+    FitOptions options = o.fit;
+    options.sampler = candidate;
+    Prepared p = prepare(options);
     settle(p, [] { return !interrupted; });
     if (candidate == "gaussian_block" && make_gaussian_blocks(*p.glm.model).empty()) {
       failed.error = "no coefficients with Gaussian priors";
@@ -80,12 +74,6 @@ std::string table_of(const std::vector<CandidateResult>& all) {
                     rows);
 }
 
-std::string option_text(const std::string& candidate) {
-  const auto colon = candidate.find(':');
-  if (colon == std::string::npos) return "--sampler " + candidate;
-  return fmt::format("--sampler {} --metric {}", candidate.substr(0, colon), candidate.substr(colon + 1));
-}
-
 std::string advice(const std::vector<CandidateResult>& all) {
   const std::size_t best = best_candidate(all);
   if (best == all.size())
@@ -102,7 +90,7 @@ std::string advice(const std::vector<CandidateResult>& all) {
       "d^(5/4) sqrt(kappa_cor) = {:.2g} for Hamiltonian samplers.\n",
       c.kappa, c.kappa_cor, c.kappa_r, c.rough ? " (rough: few draws for the dimension)" : "", d * c.kappa_r,
       std::pow(d, 1.25) * std::sqrt(c.kappa_cor));
-  out += fmt::format("Advice: {}", option_text(winner.name));
+  out += fmt::format("Advice: --sampler {}", winner.name);
   if (next)
     out += fmt::format(", which needs {:.2g} times fewer seconds per effective sample than {}",
                        next->seconds_per_ess() / winner.seconds_per_ess(), next->name);
@@ -114,6 +102,7 @@ std::string advice(const std::vector<CandidateResult>& all) {
 
 int run_compare(const CompareOptions& o) {
   const double seconds = parse_duration(o.time, "--time");
+  for (const auto& candidate : o.samplers) parse_sampler(candidate, "--samplers");  // before any of them runs
   std::vector<CandidateResult> all;
   for (const auto& candidate : o.samplers) {
     if (interrupted) break;

@@ -59,8 +59,8 @@ void add_model_options(CLI::App& app, FitOptions& o) {
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
   app.add_option("--sampler", o.sampler,
-                 "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; whole numbers "
-                 "are drawn exactly")
+                 "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; nuts:low_rank names "
+                 "a --metric too; whole numbers are drawn exactly")
       ->group(sampler);
   app.add_option("--block", o.block,
                  "other kernels for some parameters (names as in cggibbs explain): 'b=nuts,sigma=slice'")

@@ -35,7 +35,7 @@ struct FitOptions {
   bool no_adapt = false;
   std::string scan = "dugs";
   bool naive = false;
-  std::string metric = "diag";
+  std::string metric;  ///< empty: what the sampler's name says, or diag
   double target_accept = 0.8;
   std::int64_t max_depth = 10;
   double integration_time = 2;

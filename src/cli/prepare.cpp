@@ -1,13 +1,13 @@
 // From options to a model and run settings.
 #include <fmt/format.h>
 
-#include <array>
 #include <cggibbs/error.hpp>
 #include <filesystem>
 #include <utility>
 
 #include "cli/checks.hpp"
 #include "cli/options.hpp"
+#include "cli/sampler_name.hpp"
 #include "io/csv.hpp"
 #include "io/fingerprint.hpp"
 #include "io/matrix_file.hpp"
@@ -65,9 +65,18 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   return s;
 }
 
-HamiltonianSettings hamiltonian_settings(const FitOptions& o) {
+/// The sampler's name may have a metric in it.
+MetricKind metric_of(const FitOptions& o, const NamedSampler& sampler) {
+  const auto given = o.metric.empty() ? std::nullopt : std::optional(parse_metric(o.metric, "--metric"));
+  if (given && sampler.metric && *given != *sampler.metric)
+    throw Error(
+        fmt::format("--sampler {} and --metric {} name two metrics. Leave one out.", o.sampler, o.metric));
+  return given ? *given : sampler.metric.value_or(MetricKind::diag);
+}
+
+HamiltonianSettings hamiltonian_settings(const FitOptions& o, const NamedSampler& sampler) {
   HamiltonianSettings h;
-  h.metric = static_cast<MetricKind>(choose(o.metric, {"unit", "diag", "dense", "low_rank"}, "--metric"));
+  h.metric = metric_of(o, sampler);
   if (!(o.target_accept > 0 && o.target_accept < 1))
     throw Error(fmt::format("--target-accept {} must lie between 0 and 1.", o.target_accept));
   h.target_accept = o.target_accept;
@@ -80,14 +89,11 @@ HamiltonianSettings hamiltonian_settings(const FitOptions& o) {
 
 GibbsSettings gibbs_settings(const FitOptions& o) {
   GibbsSettings g;
-  const std::size_t sampler = choose(
-      o.sampler, {"slice", "random_walk", "gaussian_block", "auto", "nuts", "hmc", "newton"}, "--sampler");
-  constexpr std::array kernels{Kernel::slice, Kernel::random_walk, Kernel::slice, Kernel::slice,
-                               Kernel::nuts,  Kernel::hmc,         Kernel::newton};
-  g.kernel = kernels[sampler];
-  g.gaussian_block = sampler == 2;
+  const NamedSampler sampler = parse_sampler(o.sampler, "--sampler");
+  g.kernel = sampler.kernel;
+  g.gaussian_block = sampler.gaussian_block;
   g.assigned = parse_kernel_choices(o.block, "--block");
-  g.hamiltonian = hamiltonian_settings(o);
+  g.hamiltonian = hamiltonian_settings(o, sampler);
   g.slice.kind = static_cast<SliceKind>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
   if (!(o.width > 0) || !(o.width < 1e100))
     throw Error(fmt::format("--width {} must be a positive number.", o.width));
@@ -208,6 +214,10 @@ std::vector<Contender> find_contenders(const Prepared& p) {
   return all;
 }
 
+bool has_trajectories(const GibbsSettings& g) {
+  return g.kernel == Kernel::nuts || g.kernel == Kernel::hmc;
+}
+
 void add_trajectories(const GibbsSettings& g, nlohmann::json& c) {
   c["metric"] = name(g.hamiltonian.metric);
   c["target_accept"] = g.hamiltonian.target_accept;
@@ -239,7 +249,7 @@ void settle(Prepared& p, const std::function<bool()>& go_on) {
   c["sampler"] = p.sampler;
   c["sampler_choice"] = choice_record(choice);
   c["decorrelate"] = p.glm.decorrelated;
-  if (p.sampler.starts_with("nuts")) add_trajectories(p.settings.chain.gibbs, c);
+  if (has_trajectories(p.settings.chain.gibbs)) add_trajectories(p.settings.chain.gibbs, c);
 }
 
 Prepared prepare(const FitOptions& o) {
@@ -295,7 +305,7 @@ Prepared prepare(const FitOptions& o) {
   c["scan"] = o.scan;
   c["naive"] = o.naive;
   if (!o.block.empty()) c["block"] = o.block;
-  if (p.sampler == "nuts" || p.sampler == "hmc" || !o.block.empty())
+  if (has_trajectories(p.settings.chain.gibbs) || !o.block.empty())
     add_trajectories(p.settings.chain.gibbs, c);
   c["chains"] = p.settings.chains;
   c["warmup"] = p.settings.chain.warmup;

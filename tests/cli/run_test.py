@@ -1,6 +1,7 @@
 """What a run writes, and what it does not depend on."""
 import csv
 import json
+import re
 import unittest
 
 from program import FAST, CliTest, draw_rows, header
@@ -55,6 +56,22 @@ class Runs(CliTest):
         self.assertEqual(len(lines[0]["chains"]), 2)
         self.assertIn(lines[0]["chains"][0]["phase"], ["warmup", "sampling"])
         self.assertIn("seconds_left", lines[0])
+
+    def test_a_sampler_may_have_its_metric_in_its_name(self):
+        self.ok("fit", *FITS, *FAST, "--sampler", "nuts:low_rank", "-o", "one")
+        self.ok("fit", *FITS, *FAST, "--sampler", "nuts", "--metric", "low_rank", "-o", "two")
+        self.assertEqual([draw_rows(f) for f in self.chains("one")], [draw_rows(f) for f in self.chains("two")])
+        said = self.record("one")["configuration"]
+        self.assertEqual((said["sampler"], said["metric"]), ("nuts:low_rank", "low_rank"))
+        self.assertIn("nuts:low_rank", self.ok("fit", "--help").stdout)
+        self.assertIn("hmc:dense", self.ok("explain", *FITS, "--sampler", "hmc:dense").stdout)
+
+    def test_compare_advises_a_sampler_by_a_name_that_can_be_typed(self):
+        done = self.ok("compare", *FITS, "--time", "0.5s", "--warmup", "100", "--seed", "1", "--samplers",
+                       "nuts:low_rank,hmc:unit")
+        name = re.search(r"(?m)^Advice: --sampler (nuts:low_rank|hmc:unit)\b", done.stdout)
+        self.assertTrue(name, done.stdout)
+        self.ok("fit", *FITS, *FAST, "--sampler", name[1])
 
     def test_the_choice_of_a_sampler_is_printed_recorded_and_the_same_for_any_threads(self):
         records = []

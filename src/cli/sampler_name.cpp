@@ -1,0 +1,33 @@
+// A sampler's name, and a metric's after a colon.
+#include "cli/sampler_name.hpp"
+
+#include <fmt/format.h>
+
+#include <cggibbs/error.hpp>
+
+#include "cli/checks.hpp"
+
+namespace cggibbs {
+
+NamedSampler parse_sampler(const std::string& text, const std::string& option) {
+  const auto colon = text.find(':');
+  const std::string sampler = text.substr(0, colon);
+  constexpr NamedSampler known[] = {
+      {Kernel::slice}, {Kernel::slice}, {Kernel::newton},      {Kernel::slice, true},
+      {Kernel::nuts},  {Kernel::hmc},   {Kernel::random_walk},
+  };
+  NamedSampler out = known[choose(
+      sampler, {"auto", "slice", "newton", "gaussian_block", "nuts", "hmc", "random_walk"}, option)];
+  if (colon == std::string::npos) return out;
+  if (out.kernel != Kernel::nuts && out.kernel != Kernel::hmc)
+    throw Error(fmt::format("{0} {1}: {2} has no metric, only nuts and hmc have. Use {0} {2}.", option, text,
+                            sampler));
+  out.metric = parse_metric(text.substr(colon + 1), fmt::format("{} {}:METRIC", option, sampler));
+  return out;
+}
+
+MetricKind parse_metric(const std::string& text, const std::string& option) {
+  return static_cast<MetricKind>(choose(text, {"unit", "diag", "dense", "low_rank"}, option));
+}
+
+}  // namespace cggibbs
