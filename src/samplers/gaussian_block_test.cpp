@@ -10,8 +10,8 @@
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/gaussian_factory.hpp"
-#include "samplers/gibbs.hpp"
 #include "samplers/mixture_scales.hpp"
+#include "samplers/test_agreement.hpp"
 
 namespace cggibbs {
 namespace {
@@ -169,50 +169,6 @@ TEST(GaussianBlock, PlantedBugsAreCaughtByTheSameTest) {
   EXPECT_GT(invariance_statistic(all[6], 20000, [](State& s, const Model&) { s.values[0] *= 1.3; }), 2.5);
 }
 
-/// Means and sds of the block against plain slice sampling on the same model.
-void expect_agreement(const Model& model, int sweeps, double slack = 4.5) {
-  const Plan plan(model);
-  const std::size_t size = model.n_coordinates();
-  std::vector<std::vector<double>> means;
-  std::vector<std::vector<double>> errors;
-  for (const bool block : {true, false}) {
-    Rng rng(5, block ? 1 : 2);
-    State state = make_state(model);
-    draw_valid_start(model, state, rng);
-    WarmingGibbs warming(model, plan, state, {},
-                         block ? make_gaussian_blocks(model) : std::vector<std::unique_ptr<Block>>{});
-    for (int s = 0; s < 500; ++s) warming.sweep(rng);
-    TunedGibbs tuned = std::move(warming).freeze();
-    // Batch means give the Monte Carlo error.
-    const int batches = 40;
-    std::vector<double> sum(2 * size, 0.0), sum2(2 * size, 0.0);
-    for (int b = 0; b < batches; ++b) {
-      std::vector<double> mean(2 * size, 0.0);
-      for (int s = 0; s < sweeps / batches; ++s) {
-        tuned.sweep(rng);
-        for (std::size_t k = 0; k < size; ++k) {
-          const double v = std::tanh(0.3 * state.values[k]);  // bounded, so that heavy tails have errors too
-          mean[k] += v / (sweeps / batches);
-          mean[size + k] += v * v / (sweeps / batches);
-        }
-      }
-      for (std::size_t k = 0; k < 2 * size; ++k) {
-        sum[k] += mean[k];
-        sum2[k] += mean[k] * mean[k];
-      }
-    }
-    std::vector<double> m, e;
-    for (std::size_t k = 0; k < 2 * size; ++k) {
-      m.push_back(sum[k] / batches);
-      e.push_back(std::sqrt(std::max(0.0, sum2[k] / batches - square(m.back())) / (batches - 1)));
-    }
-    means.push_back(m);
-    errors.push_back(e);
-  }
-  for (std::size_t k = 0; k < 2 * size; ++k)
-    EXPECT_NEAR(means[0][k], means[1][k], slack * std::hypot(errors[0][k], errors[1][k]) + 1e-6) << k;
-}
-
 TEST(GaussianBlock, AgreesWithSliceForEveryFamilyAndMixtureAndWithFlatCoefficients) {
   Rng rng(9, 0);
   const std::size_t n = 25;
@@ -234,7 +190,8 @@ TEST(GaussianBlock, AgreesWithSliceForEveryFamilyAndMixtureAndWithFlatCoefficien
     if (family == "negative_binomial") b.factor("negative_binomial", {counts, exp(eta), phi});
     if (family == "normal") b.factor("normal", {counts, eta, phi}, std::vector<double>(n, 0.7));
     SCOPED_TRACE(family);
-    expect_agreement(*b.build(), 20000);
+    const auto model = b.build();
+    test::expect_agreement(*model, {}, make_gaussian_blocks(*model), 20000);
   }
 }
 

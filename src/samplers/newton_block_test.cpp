@@ -8,6 +8,7 @@
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/factory.hpp"
+#include "samplers/test_agreement.hpp"
 
 namespace cggibbs {
 namespace {
@@ -115,50 +116,11 @@ TEST(NewtonBlock, LeavesEveryCachedValueOfTheStateExact) {
     }
 }
 
-/// Batch means of bounded functions with newton and with slice.
-void expect_agreement(const Model& model, int sweeps) {
-  const Plan plan(model);
-  const std::size_t size = model.n_coordinates();
-  std::vector<std::vector<double>> means(2), errors(2);
-  for (const bool block : {true, false}) {
-    Rng rng(5, block ? 1 : 2);
-    State state = make_state(model);
-    draw_valid_start(model, state, rng);
-    const GibbsSettings settings = block ? newton() : GibbsSettings{};
-    WarmingGibbs warming(model, plan, state, settings, make_blocks(model, settings, 500));
-    for (int s = 0; s < 500; ++s) warming.sweep(rng);
-    TunedGibbs tuned = std::move(warming).freeze();
-    const int batches = 40;
-    std::vector<double> sum(2 * size, 0.0), squares(2 * size, 0.0);
-    for (int b = 0; b < batches; ++b) {
-      std::vector<double> mean(2 * size, 0.0);
-      for (int s = 0; s < sweeps / batches; ++s) {
-        tuned.sweep(rng);
-        for (std::size_t k = 0; k < size; ++k) {
-          const double v = std::tanh(0.3 * state.values[k]);
-          mean[k] += v / (sweeps / batches);
-          mean[size + k] += v * v / (sweeps / batches);
-        }
-      }
-      for (std::size_t k = 0; k < 2 * size; ++k) {
-        sum[k] += mean[k];
-        squares[k] += mean[k] * mean[k];
-      }
-    }
-    for (std::size_t k = 0; k < 2 * size; ++k) {
-      const double m = sum[k] / batches;
-      means[block].push_back(m);
-      errors[block].push_back(std::sqrt(std::max(0.0, squares[k] / batches - m * m) / (batches - 1)));
-    }
-  }
-  for (std::size_t k = 0; k < 2 * size; ++k)
-    EXPECT_NEAR(means[0][k], means[1][k], 4.5 * std::hypot(errors[0][k], errors[1][k]) + 1e-6) << k;
-}
-
 TEST(NewtonBlock, AgreesWithSliceForEveryKindOfColumnPriorAndWeight) {
   for (const std::string family : {"bernoulli_logit", "poisson_log", "normal"}) {
     SCOPED_TRACE(family);
-    expect_agreement(*mixed_model(family, family == "poisson_log"), 20000);
+    const auto model = mixed_model(family, family == "poisson_log");
+    test::expect_agreement(*model, newton(), make_blocks(*model, newton(), 500), 20000);
   }
 }
 
