@@ -40,5 +40,37 @@ TEST(Candidates, TheOnesThatCannotRunSayWhy) {
   EXPECT_EQ(candidate(*model, "slice").refused, "");
 }
 
+/// n rows, d coefficients whose scales are lambda_j tau.
+std::shared_ptr<const Model> horseshoe(std::size_t n, std::size_t d) {
+  Rng rng(14, 0);
+  ModelBuilder b;
+  const Var tau = b.positive("tau");
+  const Var lambda = b.positive("lambda", d);
+  const Var beta = b.real("beta", d);
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {beta, 0, lambda * tau});
+  b.factor("bernoulli_logit", {test::coin_flips(n, rng), linear(test::dense(n, d, rng), beta)});
+  return b.build();
+}
+
+TEST(Candidates, TheScalesOfAHorseshoeAreNotMovedOneAtATime) {
+  const auto model = horseshoe(30, 50);
+  for (const auto& c : sampler_candidates(*model, Plan(*model), {})) {
+    SCOPED_TRACE(c.name);
+    if (c.name == "slice" || c.name == "newton")
+      EXPECT_THAT(c.refused, testing::HasSubstr("scales of a horseshoe one at a time"));
+    else
+      EXPECT_EQ(c.refused, "");
+  }
+}
+
+TEST(Candidates, AHorseshoeTooLargeForTheBlockIsLeftToCoordinates) {
+  const auto model = horseshoe(3200, 3200);
+  EXPECT_THAT(candidate(*model, "gaussian_block").refused, testing::HasSubstr("too large"));
+  EXPECT_EQ(candidate(*model, "slice").refused, "");
+  EXPECT_EQ(candidate(*model, "newton").refused, "");
+}
+
 }  // namespace
 }  // namespace cggibbs

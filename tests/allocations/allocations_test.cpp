@@ -124,11 +124,61 @@ TEST_P(EveryModel, ATrajectoryAfterWarmupAllocatesNothing) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), [](const auto& instance) {
+TEST_P(EveryModel, ABlockUpdateAfterWarmupAllocatesNothing) {
+  const Model& model = *GetParam().model;
+  const Plan plan(model);
+  for (const bool gaussian : {false, true}) {
+    Rng rng(1, 0);
+    State state = make_state(model);
+    draw_valid_start(model, state, rng);
+    GibbsSettings settings;
+    settings.kernel = gaussian ? Kernel::slice : Kernel::newton;
+    settings.gaussian_block = gaussian;
+    auto blocks = make_blocks(model, settings, 40);
+    if (GetParam().name.starts_with("wide")) ASSERT_FALSE(blocks.empty());
+    WarmingGibbs warming(model, plan, state, settings, std::move(blocks));
+    for (int s = 0; s < 40; ++s) warming.sweep(rng);
+    TunedGibbs tuned = std::move(warming).freeze();
+    const auto before = allocations.load();
+    for (int s = 0; s < 20; ++s) tuned.sweep(rng);
+    EXPECT_EQ(allocations.load() - before, 0u) << (gaussian ? "gaussian_block" : "newton");
+  }
+}
+
+/// More coefficients than rows, where Gaussian blocks work in the space of the rows.
+std::vector<test::NamedModel> wide() {
+  Rng rng(2, 0);
+  const std::size_t n = 12, d = 30;
+  std::vector<test::NamedModel> all;
+  all.push_back({"wide logistic", test::logistic(test::dense(n, d, rng), test::coin_flips(n, rng))});
+  for (const std::string prior : {"laplace", "horseshoe"}) {
+    ModelBuilder b;
+    const Var a = b.real("a");
+    const Var beta = b.real("beta", d);
+    if (prior == "laplace") {
+      b.factor("laplace", {beta, 0, 1});
+    } else {
+      const Var tau = b.positive("tau");
+      const Var lambda = b.positive("lambda", d);
+      b.factor("half_cauchy", {tau, 1});
+      b.factor("half_cauchy", {lambda, 1});
+      b.factor("normal", {beta, 0, lambda * tau});
+    }
+    b.factor("student_t", {a, 3, 0, 1});
+    b.factor("bernoulli_logit", {test::coin_flips(n, rng), a + linear(test::dense(n, d, rng), beta)});
+    all.push_back({"wide " + prior, b.build()});
+  }
+  return all;
+}
+
+std::string title(const testing::TestParamInfo<test::NamedModel>& instance) {
   std::string name = instance.param.name;
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), title);
+INSTANTIATE_TEST_SUITE_P(Wide, EveryModel, testing::ValuesIn(wide()), title);
 
 }  // namespace
 }  // namespace cggibbs
