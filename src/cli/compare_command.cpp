@@ -16,7 +16,6 @@
 #include "io/atomic_file.hpp"
 #include "run/compare.hpp"
 #include "run/stop_rule.hpp"
-#include "samplers/gaussian_factory.hpp"
 
 namespace cggibbs {
 namespace {
@@ -38,10 +37,8 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     options.sampler = candidate;
     Prepared p = prepare(options);
     settle(p, [] { return !interrupted; });
-    if (candidate == "gaussian_block" && make_gaussian_blocks(*p.glm.model).empty()) {
-      failed.error = "no coefficients with Gaussian priors";
-      return failed;
-    }
+    failed.error = p.why_slice_instead;
+    if (!failed.error.empty()) return failed;
     FitSettings settings = p.settings;
     settings.draws = 1'000'000;
     std::fputs(fmt::format("{}: {:g} s\n", candidate, seconds).c_str(), stderr);
@@ -57,7 +54,7 @@ std::string table_of(const std::vector<CandidateResult>& all) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& r : all) {
     if (!r.usable()) {
-      rows.push_back({r.name, r.error.empty() ? "no draws in time" : r.error});
+      rows.push_back({r.name, r.error.empty() ? "no draws in time" : "not run"});
       rows.back().resize(11);
       continue;
     }
@@ -114,6 +111,9 @@ int run_compare(const CompareOptions& o) {
       "(processor seconds of sampling, warmup apart; ESS over parameters and their squares; means: largest "
       "difference from the best sampler, in Monte Carlo errors)\n",
       stdout);
+  for (const auto& r : all)
+    if (!r.error.empty())
+      std::fputs(fmt::format("note: {} was not run: {}\n", r.name, r.error).c_str(), stdout);
   for (const auto& r : all)
     if (r.usable() && r.disagreement > 5)
       std::fputs(

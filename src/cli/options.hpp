@@ -71,6 +71,7 @@ struct Prepared {
   std::size_t dropped = 0;            ///< with missing values
   std::string sampler;                ///< "auto" until settle() has been called
   std::string sampler_reason;         ///< empty when the user chose
+  std::string why_slice_instead;      ///< of the sampler asked for, when that has nothing to move
   std::vector<Contender> contenders;  ///< what auto chooses from; empty when there is no choice
   std::optional<Glm> rotated;         ///< the model of those that do not find axes themselves
   std::vector<std::string> notes;     ///< how the data were understood

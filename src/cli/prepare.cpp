@@ -285,6 +285,10 @@ Prepared prepare(const FitOptions& o) {
   build_models(o, settings, std::move(design), save_all, p);
   p.original = original_scale(p.glm);
   assign_kernels(*p.glm.model, p.settings.chain.gibbs);  // refuses unknown names before anything runs
+  p.why_slice_instead = why_slice_instead(*p.glm.model, p.settings.chain.gibbs);
+  if (!p.why_slice_instead.empty())
+    p.notes.push_back(
+        fmt::format("{} has nothing to move here ({}): slice runs instead.", p.sampler, p.why_slice_instead));
   if (p.sampler == "auto") p.contenders = find_contenders(p);
   p.settings.data_file = p.data_file;
   p.settings.model_name = fmt::format("{}_{}", name(p.glm.family), name(p.glm.link));

@@ -7,9 +7,10 @@
 
 #include "graph/gradient.hpp"
 #include "graph/product.hpp"
+#include "samplers/gaussian_factory.hpp"
 #include "samplers/gaussian_parts.hpp"
 #include "samplers/half_cauchy_scales.hpp"
-#include "samplers/predictor_rows.hpp"
+#include "samplers/newton_block.hpp"
 
 namespace cggibbs {
 namespace {
@@ -41,9 +42,9 @@ SamplerCandidate newton(const Model& model, const Plan& plan, const GibbsSetting
   c.gibbs.kernel = Kernel::newton;
   c.finds_axes = true;
   c.price = 1.5;  // 1.2 on PCMAC, 1.9 on small groups
-  const auto found = find_gaussian_parts(model);
-  if (!found || !PredictorRows::fits(found->predictor)) {
-    c.refused = "no coefficients under one linear predictor that goes straight into the likelihood";
+  const auto found = find_newton_parts(model, model.parameters());
+  if (!found) {
+    c.refused = no_newton_parts;
     return c;
   }
   for (NodeId p : model.parameters()) {
@@ -66,7 +67,7 @@ SamplerCandidate gaussian_block(const Model& model, const Plan& plan, const Gibb
   c.finds_axes = true;
   const auto found = find_gaussian_parts(model);
   if (!found || found->size() < 2) {
-    c.refused = "no coefficients with Gaussian priors under one linear predictor";
+    c.refused = no_gaussian_blocks;
     return c;
   }
   const auto n = static_cast<double>(found->predictor.size());

@@ -52,6 +52,13 @@ void check_newton(const Model& model, const GibbsSettings& settings,
   }
 }
 
+std::vector<NodeId> given_to(const Model& model, const std::vector<Kernel>& kernels, Kernel kernel) {
+  std::vector<NodeId> members;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (kernels[i] == kernel) members.push_back(model.parameters()[i]);
+  return members;
+}
+
 }  // namespace
 
 std::vector<Kernel> assign_kernels(const Model& model, const GibbsSettings& settings) {
@@ -87,18 +94,13 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
               "--block {0}={1}: gaussian_block already moves '{0}'. Leave {0} out, or use --sampler "
               "slice.",
               choice.parameter, name(choice.kernel)));
-  const auto given_to = [&](Kernel kernel) {
-    std::vector<NodeId> members;
-    for (std::size_t i = 0; i < kernels.size(); ++i)
-      if (kernels[i] == kernel) members.push_back(model.parameters()[i]);
-    return members;
-  };
-  if (auto newton = make_newton_block(model, given_to(Kernel::newton))) blocks.push_back(std::move(newton));
+  if (auto newton = make_newton_block(model, given_to(model, kernels, Kernel::newton)))
+    blocks.push_back(std::move(newton));
   check_newton(model, settings, blocks);
   if (!blocks.empty())
     if (auto stretch = make_scale_stretch(model)) blocks.push_back(std::move(stretch));
   for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
-    std::vector<NodeId> members = given_to(kernel);
+    std::vector<NodeId> members = given_to(model, kernels, kernel);
     if (members.empty()) continue;
     HamiltonianSettings s = settings.hamiltonian;
     s.trajectory = kernel == Kernel::nuts ? Trajectory::nuts : Trajectory::hmc;
@@ -106,6 +108,14 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
     blocks.push_back(std::make_unique<HamiltonianBlock>(model, std::move(members), s));
   }
   return blocks;
+}
+
+std::string why_slice_instead(const Model& model, const GibbsSettings& settings) {
+  if (settings.gaussian_block && !has_gaussian_blocks(model)) return no_gaussian_blocks;
+  if (settings.kernel == Kernel::newton &&
+      !find_newton_parts(model, given_to(model, assign_kernels(model, settings), Kernel::newton)))
+    return no_newton_parts;
+  return {};
 }
 
 std::vector<KernelChoice> parse_kernel_choices(const std::string& text, const std::string& option) {

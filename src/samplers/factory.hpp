@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "samplers/gibbs.hpp"
@@ -16,6 +17,10 @@ std::vector<Kernel> assign_kernels(const Model& model, const GibbsSettings& sett
 /// Gaussian blocks when the settings ask for them; one block for all parameters given to nuts, one for hmc.
 std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsSettings& settings,
                                                 std::size_t warmup);
+
+/// Why newton or gaussian_block, though asked for, has nothing to move here, so that slice moves all continuous
+/// parameters that no kernel was given to. Empty when it has, or when neither was asked for.
+std::string why_slice_instead(const Model& model, const GibbsSettings& settings);
 
 /// "beta=nuts,z=exact,tau=slice"
 std::vector<KernelChoice> parse_kernel_choices(const std::string& text, const std::string& option);

@@ -98,5 +98,33 @@ TEST(Factory, SaysWhatIsWrongWithAChoice) {
   EXPECT_EQ(with("slab=hmc,sigma=random_walk"), "");
 }
 
+TEST(Factory, SaysWhyThereIsNoBlockExactlyWhereThereIsNone) {
+  std::size_t with = 0, without = 0;
+  for (const auto& [name, model] : test::zoo())
+    for (const bool gaussian : {false, true}) {
+      GibbsSettings s;
+      if (gaussian)
+        s.gaussian_block = true;
+      else
+        s.kernel = Kernel::newton;
+      const bool none = make_blocks(*model, s, 10).empty();
+      EXPECT_EQ(!why_slice_instead(*model, s).empty(), none) << name << (gaussian ? " gaussian" : " newton");
+      ++(none ? without : with);
+      EXPECT_EQ(why_slice_instead(*model, {}), "");
+    }
+  EXPECT_GE(with, 4U);
+  EXPECT_GE(without, 4U);
+}
+
+TEST(Factory, SaysThatNothingIsLeftForNewton) {
+  Rng rng(4, 0);
+  const auto model = test::logistic(test::dense(10, 2, rng), test::coin_flips(10, rng));
+  GibbsSettings s;
+  s.kernel = Kernel::newton;
+  EXPECT_EQ(why_slice_instead(*model, s), "");
+  s.assigned = {{"beta", Kernel::random_walk}};
+  EXPECT_NE(why_slice_instead(*model, s), "");
+}
+
 }  // namespace
 }  // namespace cggibbs

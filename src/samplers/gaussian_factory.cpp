@@ -15,6 +15,11 @@ std::unique_ptr<Block> make_block(const Model& model, GaussianParts parts) {
 
 }  // namespace
 
+bool has_gaussian_blocks(const Model& model) {
+  const auto found = find_gaussian_parts(model);
+  return found && (found->size() >= 2 || find_horseshoe(model, found->parts[0]));
+}
+
 std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model) {
   std::vector<std::unique_ptr<Block>> blocks;
   auto found = find_gaussian_parts(model);

@@ -8,6 +8,10 @@
 
 namespace cggibbs {
 
+bool has_gaussian_blocks(const Model& model);
+inline constexpr const char* no_gaussian_blocks =
+    "no coefficients with Gaussian priors under one linear predictor";
+
 /// A block for each horseshoe, and one for all other coefficients that qualify. Empty when there are none.
 std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model);
 

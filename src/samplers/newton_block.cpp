@@ -155,13 +155,19 @@ void NewtonBlock::write_back(State& state) {
   work_.rows += a_.rows() + a_.cols();
 }
 
-std::unique_ptr<Block> make_newton_block(const Model& model, const std::vector<NodeId>& members) {
+std::optional<GaussianParts> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
   auto parts = find_gaussian_parts(model);
-  if (!parts || !PredictorRows::fits(parts->predictor)) return nullptr;
+  if (!parts || !PredictorRows::fits(parts->predictor)) return std::nullopt;
   std::erase_if(parts->parts, [&](const GaussianPart& p) {
     return std::find(members.begin(), members.end(), p.parameter) == members.end();
   });
-  if (parts->parts.empty()) return nullptr;
+  if (parts->parts.empty()) return std::nullopt;
+  return parts;
+}
+
+std::unique_ptr<Block> make_newton_block(const Model& model, const std::vector<NodeId>& members) {
+  auto parts = find_newton_parts(model, members);
+  if (!parts) return nullptr;
   return std::make_unique<NewtonBlock>(model, std::move(*parts));
 }
 

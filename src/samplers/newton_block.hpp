@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "samplers/block.hpp"
@@ -40,6 +41,11 @@ class NewtonBlock : public Block {
   WeightAverage weights_;
   std::size_t next_build_ = 0;
 };
+
+/// Those of the members that newton moves. Empty when there are none: see no_newton_parts.
+std::optional<GaussianParts> find_newton_parts(const Model& model, const std::vector<NodeId>& members);
+inline constexpr const char* no_newton_parts =
+    "no coefficients under one linear predictor that goes straight into the likelihood";
 
 /// For those of the members that are coefficients of one predictor; null when there are none.
 std::unique_ptr<Block> make_newton_block(const Model& model, const std::vector<NodeId>& members);

@@ -73,6 +73,23 @@ class Runs(CliTest):
         self.assertTrue(name, done.stdout)
         self.ok("fit", *FITS, *FAST, "--sampler", name[1])
 
+    def test_a_sampler_with_nothing_to_move_says_that_slice_runs_instead(self):
+        mapped = ["n ~ x1 + x2", "data.csv", "--family", "poisson", "--link", "sqrt"]
+        alone = ["y ~ 1", "data.csv"]  # one coefficient is no block
+        for what, sampler in (mapped, "newton"), (alone, "gaussian_block"):
+            note = rf"(?m)^note: {sampler} has nothing to move here \(.*\): slice runs instead\.$"
+            for command in "fit", "explain":
+                extra = FAST if command == "fit" else []
+                done = self.ok(command, *what, *extra, "--sampler", sampler)
+                self.assertEqual(len(re.findall(note, done.stderr + done.stdout)), 1, done.stderr)
+            self.assertEqual(self.ok("fit", *what, *FAST, "--sampler", sampler, "--quiet").stderr, "")
+            self.assertNotIn("note:", self.ok("fit", *FITS, *FAST, "--sampler", sampler).stderr)
+            done = self.ok("compare", *what, "--time", "0.5s", "--warmup", "100", "--seed", "1", "--samplers",
+                           f"slice,{sampler}")
+            self.assertRegex(done.stdout, rf"(?m)^note: {sampler} was not run: no coefficients")
+            self.assertRegex(done.stdout, rf"(?m)^{sampler} +not run$")
+            self.assertIn("Advice: --sampler slice", done.stdout)
+
     def test_the_choice_of_a_sampler_is_printed_recorded_and_the_same_for_any_threads(self):
         records = []
         for threads in ["1", "3"]:
