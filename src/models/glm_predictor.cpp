@@ -1,0 +1,121 @@
+// Declaring coefficients with their priors and multiplying them with their columns.
+#include "models/glm_predictor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/penalized_fit.hpp"
+
+namespace cggibbs {
+namespace {
+
+SparseMatrix triangular(const DenseMatrix& m) {
+  SparseMatrix s{m.rows, m.cols, {0}, {}, {}};
+  for (std::size_t j = 0; j < m.cols; ++j) {
+    for (std::size_t i = 0; i <= j; ++i) {
+      s.row.push_back(static_cast<std::uint32_t>(i));
+      s.values.push_back(m.col(j)[i]);
+    }
+    s.start.push_back(s.row.size());
+  }
+  return s;
+}
+
+}  // namespace
+
+std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, bool save_all,
+                                   Glm& out) {
+  Design& d = data.design;
+  const Scaling& scaling = data.scaling;
+  std::optional<Var> eta;
+  std::optional<Var> original;
+  if (d.intercept) {
+    const Var a = b.real("Intercept");
+    b.start(a, {link_of_mean(data)}, {0.5 * data.response_scale});
+    add_prior(b, priors.intercept, a);
+    eta = original = a;
+  }
+  const double root = std::sqrt(static_cast<double>(std::max<std::size_t>(1, cols(d.x))));
+  for (std::size_t k = 0; k < priors.blocks.size(); ++k) {
+    const auto& block = priors.blocks[k];
+    std::vector<std::string> names;
+    std::vector<double> spread;
+    DenseMatrix back{1, block.columns.size(), {}};
+    for (std::size_t j : block.columns) {
+      names.push_back(d.names[j]);
+      spread.push_back(0.5 * data.response_scale / root / (data.sds[j] > 0 ? data.sds[j] : 1.0));
+      if (!scaling.centre.empty()) back.values.push_back(-scaling.centre[j] / scaling.scale[j]);
+    }
+    const std::string tag = priors.blocks.size() == 1 ? "" : fmt::format("_{}", k + 1);
+    BlockVars vars = add_block(b, block, names, spread, tag, save_all);
+    out.hidden.insert(out.hidden.end(), vars.hidden.begin(), vars.hidden.end());
+    const bool last = k + 1 == priors.blocks.size();
+    const Var part = linear(select_columns(std::move(d.x), block.columns, last), vars.coefficients);
+    eta = eta ? *eta + part : part;
+    if (original && !back.values.empty()) original = *original + linear(std::move(back), vars.coefficients);
+  }
+  if (original && !scaling.centre.empty()) b.monitor("Intercept_original", *original);
+  return eta;
+}
+
+Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, Glm& out) {
+  Design& d = data.design;
+  const Scaling& scaling = data.scaling;
+  DenseMatrix full = full_design(data);
+  const std::size_t shift = d.intercept ? 1 : 0;
+  const std::size_t p = full.cols;
+  d.x = DenseMatrix{};
+  const Rotation rotation = penalized_fit(data, priors, full, out.warnings);
+
+  const Var z = b.real("z", p);
+  b.hide(z);
+  b.start(z, rotation.start, std::vector<double>(p, 2.0));
+  const Var theta = linear(triangular(rotation.matrix), z);
+  std::vector<std::string> names;
+  if (d.intercept) names.push_back("Intercept");
+  names.insert(names.end(), d.names.begin(), d.names.end());
+  b.monitor("b", theta, names);
+  if (d.intercept) add_prior(b, priors.intercept, gather(theta, {0}));
+  for (const auto& block : priors.blocks) {
+    std::vector<std::uint32_t> index;
+    for (std::size_t j : block.columns) index.push_back(static_cast<std::uint32_t>(j + shift));
+    const Var part = gather(theta, index);
+    if (block.scales.empty())
+      add_prior(b, block.prior, part);
+    else
+      b.factor("normal", {part, 0, block.scales});
+  }
+  if (!scaling.centre.empty() && d.intercept) {
+    DenseMatrix row{1, p, std::vector<double>(p, 1.0)};
+    for (std::size_t j = 0; j + 1 < p; ++j) row.values[j + 1] = -scaling.centre[j] / scaling.scale[j];
+    b.monitor("Intercept_original", linear(row, theta));
+  }
+  return linear(std::move(full), theta);
+}
+
+Var group_effect(ModelBuilder& b, const GroupTerm& term, const Prior& scale_prior, double response_scale,
+                 Glm& out) {
+  std::optional<Var> total;
+  for (std::size_t e = 0; e < term.effects.size(); ++e) {
+    const std::string label = fmt::format("{}|{}", term.effects[e], term.group);
+    const std::string scale = fmt::format("sd({})", label);
+    const Var sd = b.positive(scale);
+    b.start(sd, {0.5 * response_scale}, {1.0});
+    add_prior(b, scale_prior, sd);
+    out.priors.push_back({scale, scale_prior.text()});
+    const std::size_t levels = term.levels.size();
+    const Var u = b.real(label, levels);
+    std::vector<std::string> names;
+    for (const auto& level : term.levels) names.push_back(fmt::format("{}[{}]", label, level));
+    b.label(u, std::move(names));
+    b.start(u, std::vector<double>(levels, 0.0), std::vector<double>(levels, 0.1 * response_scale));
+    b.factor("normal", {u, 0, sd});
+    const Var part = linear(IndexMatrix{term.index.size(), levels, term.index, term.values[e]}, u);
+    total = total ? *total + part : part;
+  }
+  return *total;
+}
+
+}  // namespace cggibbs

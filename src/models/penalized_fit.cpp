@@ -1,0 +1,116 @@
+// Priors as means and precisions, and the warnings about flat ones.
+#include "models/penalized_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <span>
+
+#include "base/special.hpp"
+
+namespace cggibbs {
+namespace {
+
+bool all_plain(const GlmPriors& priors) {
+  return std::all_of(priors.blocks.begin(), priors.blocks.end(),
+                     [](const auto& block) { return is_plain(block.prior); });
+}
+
+void copy_column(const Matrix& x, std::size_t j, std::span<double> into) {
+  if (const auto* d = std::get_if<DenseMatrix>(&x)) {
+    std::copy(d->col(j).begin(), d->col(j).end(), into.begin());
+    return;
+  }
+  const auto& s = std::get<SparseMatrix>(x);
+  for (std::size_t t = s.start[j]; t < s.start[j + 1]; ++t) into[s.row[t]] = s.values[t];
+}
+
+std::string improper_posterior(const GlmData& data, std::size_t coefficients) {
+  return fmt::format(
+      "{} coefficients but only {} rows: with a flat prior the posterior is improper. Use --prior "
+      "normal(0,2.5) or horseshoe.",
+      coefficients, data.response.y.size());
+}
+
+void warn_about_separation(const GlmData& data, const DenseMatrix& full, std::vector<double> precision,
+                           std::vector<std::string>& warnings) {
+  const bool intercept = data.design.intercept;
+  const bool some_flat =
+      std::any_of(precision.begin() + (intercept ? 1 : 0), precision.end(), [](double q) { return q == 0; });
+  if (!some_flat) return;
+  if (precision.size() > data.response.y.size())
+    warnings.push_back(improper_posterior(data, precision.size()));
+  if (data.family != Family::bernoulli && data.family != Family::binomial) return;
+  // The intercept's prior may hide what the data alone would show.
+  if (intercept) precision[0] = 0;
+  const std::vector<double> zero(precision.size(), 0.0);
+  if (find_rotation(full, data.response, data.design.offset, data.family, data.link, zero, precision)
+          .separated)
+    warnings.push_back(
+        "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): under a flat prior "
+        "the data do not bound their coefficients. Use --prior normal(0,2.5).");
+}
+
+}  // namespace
+
+bool wants_rotation(const GlmSettings& settings, const GlmData& data, const GlmPriors& priors) {
+  if (settings.decorrelate == Decorrelate::off) return false;
+  const Matrix& x = data.design.x;
+  const std::size_t p = cols(x) + (data.design.intercept ? 1 : 0);
+  const bool plain = p > 0 && all_plain(priors);
+  const bool small = p <= 200 && static_cast<double>(rows(x)) * static_cast<double>(p) <= 2e7;
+  if (settings.decorrelate == Decorrelate::on) {
+    if (!plain)
+      throw Error(
+          "--decorrelate yes needs priors with fixed scales (normal, student_t, cauchy, laplace, flat).");
+    if (p > 5000)
+      throw Error(fmt::format("--decorrelate yes: {} coefficients are too many (5000 at most).", p));
+    return true;
+  }
+  return plain && small && !settings.paper_defaults;
+}
+
+DenseMatrix full_design(const GlmData& data) {
+  const Design& d = data.design;
+  const std::size_t shift = d.intercept ? 1 : 0;
+  const std::size_t p = cols(d.x) + shift;
+  const std::size_t n = data.response.y.size();
+  DenseMatrix full{n, p, std::vector<double>(n * p, 0.0)};
+  if (d.intercept) std::fill(full.col(0).begin(), full.col(0).end(), 1.0);
+  for (std::size_t j = 0; j + shift < p; ++j) copy_column(d.x, j, full.col(j + shift));
+  return full;
+}
+
+Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const DenseMatrix& full,
+                       std::vector<std::string>& warnings) {
+  const std::size_t shift = data.design.intercept ? 1 : 0;
+  std::vector<double> mean(full.cols, 0.0);
+  std::vector<double> precision(full.cols, 0.0);
+  const auto note = [&](std::size_t k, const Prior& prior, double scale) {
+    if (prior.kind == PriorKind::flat) return;
+    mean[k] = prior.kind == PriorKind::student_t ? prior.args[1] : prior.args[0];
+    precision[k] = 1 / square(scale);
+  };
+  if (data.design.intercept) note(0, priors.intercept, prior_scale(priors.intercept));
+  for (const auto& block : priors.blocks)
+    for (std::size_t t = 0; t < block.columns.size(); ++t)
+      note(block.columns[t] + shift, block.prior,
+           block.scales.empty() ? prior_scale(block.prior) : block.scales[t]);
+  warn_about_separation(data, full, precision, warnings);
+  return find_rotation(full, data.response, data.design.offset, data.family, data.link, mean, precision);
+}
+
+void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<std::string>& warnings) {
+  const bool flat = std::any_of(priors.blocks.begin(), priors.blocks.end(),
+                                [](const auto& block) { return block.prior.kind == PriorKind::flat; });
+  if (!flat) return;
+  const std::size_t d = cols(data.design.x);
+  if (all_plain(priors) && d <= 200) {
+    (void)penalized_fit(data, priors, full_design(data), warnings);
+  } else if (d >= data.response.y.size()) {
+    warnings.push_back(improper_posterior(data, d));
+  }
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,25 @@
+// The penalized fit of a GLM: where its rotation comes from, and what shows that flat priors are not enough.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/glm_priors.hpp"
+#include "models/rotation.hpp"
+
+namespace cggibbs {
+
+/// Whether coefficients are to be rotated; throws where that was asked for and cannot be.
+bool wants_rotation(const GlmSettings& settings, const GlmData& data, const GlmPriors& priors);
+
+/// Intercept and predictors side by side.
+DenseMatrix full_design(const GlmData& data);
+
+/// `full` is full_design(data). Warns of flat priors where the data are silent.
+Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const DenseMatrix& full,
+                       std::vector<std::string>& warnings);
+
+/// The same warnings for a model that needs no rotation.
+void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<std::string>& warnings);
+
+}  // namespace cggibbs
