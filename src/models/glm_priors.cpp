@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 
 #include "base/suggest.hpp"
+#include "models/listing.hpp"
 
 namespace cggibbs {
 namespace {
@@ -21,12 +22,6 @@ std::vector<double> default_scales(const GlmData& data, const std::vector<std::s
   for (std::size_t j : columns)
     scales.push_back(2.5 * data.response_scale / (data.sds[j] > 0 ? data.sds[j] : 1.0));
   return scales;
-}
-
-std::string listing(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t j = 0; j < names.size() && j < 12; ++j) text += (j ? ", " : "") + names[j];
-  return names.size() > 12 ? text + ", ..." : text;
 }
 
 std::string prior_text(const CoefficientBlock& block, double response_scale) {
@@ -61,7 +56,7 @@ std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const Glm
     if (!used[e])
       throw Error(fmt::format("--prior: there is no coefficient '{}'.{} Coefficients: {}.",
                               s.prior.entries[e].term, did_you_mean(s.prior.entries[e].term, names),
-                              listing(names)));
+                              listing(names, 12)));
   return blocks;
 }
 
