@@ -59,13 +59,14 @@ void add_model_options(CLI::App& app, FitOptions& o) {
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
   app.add_option("--sampler", o.sampler,
-                 "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; nuts:low_rank names "
-                 "a --metric too; whole numbers are drawn exactly")
+                 "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; whole numbers "
+                 "are drawn exactly")
       ->group(sampler);
   app.add_option("--block", o.block,
                  "other kernels for some parameters (names as in cggibbs explain): 'b=nuts,sigma=slice'")
       ->group(sampler);
-  app.add_option("--metric", o.metric, "of nuts and hmc: diag (default), unit, dense or low_rank")
+  app.add_option("--metric", o.metric,
+                 "of nuts and hmc: diag (default), unit, dense or low_rank; also as --sampler nuts:low_rank")
       ->group(sampler);
   app.add_option("--target-accept", o.target_accept,
                  "acceptance that the step size of nuts and hmc aims at (default 0.8)")
