@@ -20,12 +20,6 @@ void openblas_set_num_threads(int);
 namespace cggibbs {
 namespace {
 
-/// Parallelism is ours, never a library's: sums keep their order for any number of cores.
-void one_thread() {
-  static std::once_flag once;
-  std::call_once(once, [] { openblas_set_num_threads(1); });
-}
-
 void mirror(Work2D& m) {
   for (std::size_t j = 0; j < m.cols; ++j)
     for (std::size_t i = j + 1; i < m.rows; ++i) m.col(i)[j] = m.col(j)[i];
@@ -37,8 +31,13 @@ int to_int(std::size_t n) {
 
 }  // namespace
 
+void use_one_blas_thread() {
+  static std::once_flag once;
+  std::call_once(once, [] { openblas_set_num_threads(1); });
+}
+
 void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out) {
-  one_thread();
+  use_one_blas_thread();
   out.resize(n, n);
   cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, to_int(n), to_int(d), 1.0, x, to_int(n), 0.0,
               out.a.data(), to_int(n));
@@ -46,7 +45,7 @@ void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out) {
 }
 
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out) {
-  one_thread();
+  use_one_blas_thread();
   out.resize(d, d);
   cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, to_int(d), to_int(n), 1.0, x, to_int(n), 0.0,
               out.a.data(), to_int(d));
@@ -54,27 +53,27 @@ void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out)
 }
 
 void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
-  one_thread();
+  use_one_blas_thread();
   c.resize(a.rows, b.cols);
   cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols), 1.0,
               a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
 }
 
 void multiply(const Work2D& a, const double* x, double* y) {
-  one_thread();
+  use_one_blas_thread();
   cblas_dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
               1, 0.0, y, 1);
 }
 
 void multiply_transposed(const Work2D& a, const double* x, double* y) {
-  one_thread();
+  use_one_blas_thread();
   cblas_dgemv(CblasColMajor, CblasTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
               1, 0.0, y, 1);
 }
 
 bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
                      std::vector<int>& iwork) {
-  one_thread();
+  use_one_blas_thread();
   const int n = to_int(a.rows);
   values.resize(a.rows);
   int info = 0;
@@ -93,7 +92,7 @@ bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>
 
 std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,
                              double tolerance) {
-  one_thread();
+  use_one_blas_thread();
   const int n = to_int(a.rows);
   double top = 0;
   for (std::size_t i = 0; i < a.rows; ++i) top = std::max(top, a.col(i)[i]);

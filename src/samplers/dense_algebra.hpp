@@ -7,6 +7,10 @@
 
 namespace cggibbs {
 
+/// Parallelism is ours, never a library's: sums keep their order for any number of cores. A PartMatrix calls this when it
+/// is made, so that whoever has one may call BLAS directly.
+void use_one_blas_thread();
+
 /// Column-major. Distinct from DenseMatrix in purpose only: work space that is resized and overwritten.
 struct Work2D {
   std::size_t rows = 0, cols = 0;
