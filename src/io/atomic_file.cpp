@@ -18,13 +18,13 @@ std::filesystem::path partial_path(const std::filesystem::path& path) {
   return partial;
 }
 
-void write_text_atomically(const std::filesystem::path& path, std::string_view text) {
+void write_atomically(const std::filesystem::path& path, const std::function<void(PosixFile&)>& write) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
     throw_file_error(path, "write", EISDIR);
   const std::filesystem::path partial = partial_path(path);
   PosixFile file(partial, PosixFile::Mode::create);
   try {
-    file.write_at(0, text);
+    write(file);
     file.sync();
     file.close();
     rename_file(partial, path);
@@ -32,6 +32,10 @@ void write_text_atomically(const std::filesystem::path& path, std::string_view t
     ::unlink(partial.c_str());
     throw;
   }
+}
+
+void write_text_atomically(const std::filesystem::path& path, std::string_view text) {
+  write_atomically(path, [&](PosixFile& file) { file.write_at(0, text); });
 }
 
 void ensure_directory(const std::filesystem::path& path) {

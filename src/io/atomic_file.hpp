@@ -2,16 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
 namespace cggibbs {
 
+class PosixFile;
+
 /// path with ".partial" appended: where a file lives until it is complete.
 std::filesystem::path partial_path(const std::filesystem::path& path);
 
-/// Writes PATH.partial and renames it to PATH: a reader sees the old file or the new one, never a part. On
+/// Has PATH.partial written and renames it to PATH: a reader sees the old file or the new one, never a part. On
 /// failure PATH is as before and PATH.partial is gone.
+void write_atomically(const std::filesystem::path& path, const std::function<void(PosixFile&)>& write);
 void write_text_atomically(const std::filesystem::path& path, std::string_view text);
 
 /// Creates the directory with its parents where missing, and checks that files can be created in it.

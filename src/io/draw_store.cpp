@@ -10,13 +10,12 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{8} << 20;
 // Columns transposed at a time: their pieces (8 KiB each at 1024 rows) stay in the L2 cache.
 constexpr std::size_t slice_columns = 16;
 
 std::size_t default_block_rows(std::size_t n_columns) {
-  return std::clamp<std::size_t>(block_bytes / (sizeof(double) * std::max<std::size_t>(n_columns, 1)), 1,
-                                 1024);
+  return std::clamp<std::size_t>(
+      DrawStore::block_bytes / (sizeof(double) * std::max<std::size_t>(n_columns, 1)), 1, 1024);
 }
 
 std::span<const char> bytes_of(std::span<const double> x) {
@@ -33,8 +32,9 @@ DrawStore::DrawStore(std::filesystem::path path, std::size_t n_columns, std::siz
     : file_(std::move(path), PosixFile::Mode::create),
       n_columns_(n_columns),
       block_rows_(block_rows == 0 ? default_block_rows(n_columns) : block_rows),
-      pending_(block_rows_ * n_columns_),
-      slice_(block_rows_ * std::min(slice_columns, n_columns_)) {}
+      slice_(block_rows_ * std::min(slice_columns, n_columns_)) {
+  pending_.reserve(block_rows_ * n_columns_);  // room that is not touched until draws come
+}
 
 DrawStore::~DrawStore() {
   if (file_.is_open() && !kept_) ::unlink(file_.path().c_str());
@@ -47,8 +47,9 @@ void DrawStore::remove() {
 
 void DrawStore::append(std::span<const double> row) {
   assert(row.size() == n_columns_);  // the run sizes rows from the same model as the store
-  std::copy(row.begin(), row.end(),
-            pending_.begin() + static_cast<std::ptrdiff_t>(pending_rows_ * n_columns_));
+  pending_.resize(pending_rows_ *
+                  n_columns_);  // without a complete block, or a row that could not be written
+  pending_.insert(pending_.end(), row.begin(), row.end());
   if (pending_rows_ + 1 == block_rows_) {
     write_block();
     stored_rows_ += block_rows_;

@@ -17,7 +17,8 @@ namespace cggibbs {
 /// store unless kept.
 class DrawStore {
  public:
-  /// block_rows = 0 picks a number that keeps a block near 8 MiB.
+  static constexpr std::size_t block_bytes = std::size_t{4} << 20;
+  /// block_rows = 0 picks a number that keeps a block near block_bytes.
   DrawStore(std::filesystem::path path, std::size_t n_columns, std::size_t block_rows = 0);
   DrawStore(DrawStore&&) noexcept = default;
   ~DrawStore();
@@ -49,8 +50,9 @@ class DrawStore {
   std::size_t block_rows_;
   std::size_t stored_rows_ = 0;   ///< in complete blocks on disk
   std::size_t pending_rows_ = 0;  ///< in pending_
-  std::vector<double> pending_;   ///< the incomplete block, row-major so that append is one copy
-  std::vector<double> slice_;     ///< some transposed columns on their way to the file
+  std::vector<double>
+      pending_;  ///< the incomplete block, row-major so that append is one copy; grows into its room
+  std::vector<double> slice_;  ///< some transposed columns on their way to the file
   bool kept_ = false;
 };
 

@@ -69,8 +69,8 @@ TEST(DrawStore, ReadsAGroupOfAdjacentColumns) {
 TEST(DrawStore, BlockMemoryIsBounded) {
   TempDir dir;
   EXPECT_EQ(DrawStore(dir / "a", 10).block_rows(), 1024u);
-  EXPECT_EQ(DrawStore(dir / "b", 1024).block_rows(), 1024u);
-  EXPECT_EQ(DrawStore(dir / "c", 20000).block_rows(), 52u);
+  EXPECT_EQ(DrawStore(dir / "b", 1024).block_rows(), 512u);
+  EXPECT_EQ(DrawStore(dir / "c", 20000).block_rows(), 26u);
   EXPECT_EQ(DrawStore(dir / "d", 3000000).block_rows(), 1u);
   DrawStore none(dir / "e", 0);
   append_rows(none, 2000);

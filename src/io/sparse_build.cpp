@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cggibbs/error.hpp"
 #include "io/message.hpp"
 
 namespace cggibbs {
@@ -70,13 +71,22 @@ SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets
   for (const std::uint32_t j : triplets.col) ++m.start[j + 1];
   for (std::size_t j = 0; j < cols; ++j) m.start[j + 1] += m.start[j];
   std::vector<std::size_t> next(m.start.begin(), m.start.end() - 1);
-  m.row.resize(triplets.row.size());
-  m.values.resize(triplets.row.size());
-  for (std::size_t k = 0; k < triplets.row.size(); ++k) {
-    const std::size_t at = next[triplets.col[k]]++;
-    m.row[at] = triplets.row[k];
-    m.values[at] = triplets.value[k];
-  }
+  // Where each entry goes takes the place of its column; then entries change places until all are there.
+  std::vector<std::uint32_t>& to = triplets.col;
+  if (to.size() > 0xffffffff)
+    throw Error(
+        fmt::format("the sparse matrix has {} entries, but at most 4294967295 can be read.", to.size()));
+  for (std::uint32_t& j : to) j = static_cast<std::uint32_t>(next[j]++);
+  for (std::uint32_t k = 0; k < to.size(); ++k)
+    while (to[k] != k) {
+      const std::uint32_t at = to[k];
+      std::swap(triplets.row[k], triplets.row[at]);
+      std::swap(triplets.value[k], triplets.value[at]);
+      std::swap(to[k], to[at]);
+    }
+  to = {};
+  m.row = std::move(triplets.row);
+  m.values = std::move(triplets.value);
   tidy(m);
   return m;
 }
@@ -113,14 +123,12 @@ SparseMatrix from_compressed(CompressedLines lines, const std::string& source) {
   if (lines.by_rows) {
     Triplets triplets;
     triplets.row.reserve(entries);
-    triplets.col.reserve(entries);
-    triplets.value.assign(lines.values.begin(), lines.values.begin() + static_cast<std::ptrdiff_t>(entries));
     for (std::size_t i = 0; i < count; ++i)
-      for (auto k = static_cast<std::size_t>(lines.start[i]);
-           k < static_cast<std::size_t>(lines.start[i + 1]); ++k) {
-        triplets.row.push_back(static_cast<std::uint32_t>(i));
-        triplets.col.push_back(lines.index.at[k]);
-      }
+      triplets.row.resize(static_cast<std::size_t>(lines.start[i + 1]), static_cast<std::uint32_t>(i));
+    triplets.col = std::move(lines.index.at);
+    triplets.col.resize(entries);
+    triplets.value = std::move(lines.values);
+    triplets.value.resize(entries);
     return from_triplets(lines.rows, lines.cols, std::move(triplets));
   }
   SparseMatrix m;

@@ -25,7 +25,7 @@ struct Triplets {
 };
 
 /// Every row must be < rows and every column < cols. Duplicates are added up; entries that are zero are
-/// dropped.
+/// dropped. Takes no memory beside that of the triplets.
 SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets);
 
 /// Whether v is a whole number from 0 to limit - 1.
@@ -52,7 +52,7 @@ struct CompressedLines {
   EntryIndex index;            ///< may be longer than start.back()
   std::vector<double> values;  ///< likewise
 };
-/// Columns keep the memory that they come in.
+/// Values and row or column numbers keep the memory that they come in.
 SparseMatrix from_compressed(CompressedLines lines, const std::string& source);
 
 /// Sparse when more than 85% of the entries are zero: there an update by stored entries (12 bytes each and a

@@ -24,6 +24,27 @@ TEST(SparseBuild, TripletsInAnyOrderAreSortedSummedAndFreedOfZeros) {
   EXPECT_THAT(m.values, ElementsAre(3, 1, 5.5));
 }
 
+TEST(SparseBuild, ManyTripletsFindTheirPlaces) {
+  const std::size_t rows = 31, cols = 17;
+  std::vector<double> dense(rows * cols, 0.0);
+  Triplets t;
+  std::uint32_t x = 1;
+  for (int k = 0; k < 400; ++k) {
+    x = x * 1664525 + 1013904223;
+    const std::uint32_t i = (x >> 16) % rows, j = (x >> 8) % cols;
+    t.add(i, j, k + 1);
+    dense[j * rows + i] += k + 1;
+  }
+  const SparseMatrix m = from_triplets(rows, cols, t);
+  std::vector<double> back(rows * cols, 0.0);
+  for (std::size_t j = 0; j < cols; ++j)
+    for (std::size_t s = m.start[j]; s < m.start[j + 1]; ++s) {
+      if (s > m.start[j]) EXPECT_LT(m.row[s - 1], m.row[s]);
+      back[j * rows + m.row[s]] = m.values[s];
+    }
+  EXPECT_EQ(back, dense);
+}
+
 TEST(SparseBuild, CompressedRowsAndColumnsAgree) {
   const CompressedLines rows{2, 3, true, {0, 2, 3}, {2, 0, 1}, {7, 8, 9}};
   const CompressedLines cols{2, 3, false, {0, 1, 2, 3}, {0, 1, 0}, {8, 9, 7}};

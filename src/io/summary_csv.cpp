@@ -11,6 +11,7 @@
 #include "base/special.hpp"
 #include "cggibbs/error.hpp"
 #include "io/atomic_file.hpp"
+#include "io/posix_file.hpp"
 
 namespace cggibbs {
 namespace {
@@ -29,6 +30,15 @@ std::string quoted(const std::string& name) {
     out += c;
   }
   return out + '"';
+}
+
+void add_line(std::string& out, const SummaryCsvRow& row) {
+  out += quoted(row.variable);
+  for (const auto number : numbers) {
+    const double x = row.*number;
+    out += std::isnan(x) ? ",NA" : fmt::format(",{}", x);
+  }
+  out += '\n';
 }
 
 /// Takes one cell, quoted or not, off text, which then starts with the separator that ended it.
@@ -73,19 +83,31 @@ bool skip_line_end(std::string_view& text) {
 std::string summary_csv(std::span<const SummaryCsvRow> rows) {
   std::string out(header);
   out += '\n';
-  for (const SummaryCsvRow& row : rows) {
-    out += quoted(row.variable);
-    for (const auto number : numbers) {
-      const double x = row.*number;
-      out += std::isnan(x) ? ",NA" : fmt::format(",{}", x);
-    }
-    out += '\n';
-  }
+  for (const SummaryCsvRow& row : rows) add_line(out, row);
   return out;
 }
 
 void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryCsvRow> rows) {
-  write_text_atomically(path, summary_csv(rows));
+  write_summary_csv(path, rows.size(), [&](std::size_t i) { return rows[i]; });
+}
+
+void write_summary_csv(const std::filesystem::path& path, std::size_t rows,
+                       const std::function<SummaryCsvRow(std::size_t)>& row) {
+  constexpr std::size_t enough = 65536;
+  write_atomically(path, [&](PosixFile& file) {
+    std::string text = summary_csv({});
+    std::uint64_t written = 0;
+    const auto flush = [&] {
+      file.write_at(written, text);
+      written += text.size();
+      text.clear();
+    };
+    for (std::size_t i = 0; i < rows; ++i) {
+      add_line(text, row(i));
+      if (text.size() >= enough) flush();
+    }
+    flush();
+  });
 }
 
 std::vector<SummaryCsvRow> parse_summary_csv(std::string_view text, const std::string& source) {

@@ -1,7 +1,9 @@
 // summary.csv: one line per variable, with the columns of posterior::summarise_draws.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +20,9 @@ struct SummaryCsvRow {
 std::string summary_csv(std::span<const SummaryCsvRow> rows);
 /// Complete or absent: written beside and renamed.
 void write_summary_csv(const std::filesystem::path& path, std::span<const SummaryCsvRow> rows);
+/// The same from rows made one at a time, so that neither they nor the text are held together.
+void write_summary_csv(const std::filesystem::path& path, std::size_t rows,
+                       const std::function<SummaryCsvRow(std::size_t)>& row);
 
 std::vector<SummaryCsvRow> parse_summary_csv(std::string_view text, const std::string& source);
 std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path);

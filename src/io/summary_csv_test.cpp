@@ -44,6 +44,14 @@ TEST(SummaryCsv, ReadsBackExactly) {
   EXPECT_FALSE(std::filesystem::exists(dir / "summary.csv.partial"));
 }
 
+TEST(SummaryCsv, ManyRowsAreWrittenInPieces) {
+  TempDir dir;
+  std::vector<SummaryCsvRow> many;
+  for (int i = 0; i < 3000; ++i) many.push_back(example[static_cast<std::size_t>(i % 3)]);
+  write_summary_csv(dir / "summary.csv", many);
+  EXPECT_EQ(read_text(dir / "summary.csv"), summary_csv(many));
+}
+
 TEST(SummaryCsv, MalformedFilesAreNamedByLine) {
   const std::string head = summary_csv({});
   const auto message = [&](const std::string& text) {

@@ -209,22 +209,24 @@ class Run {
   }
 
   void write_summaries(FitResult& r, const std::vector<Rescaled>& original) const {
-    std::vector<SummaryCsvRow> rows;
-    for (std::size_t i = 0; i < r.names.size(); ++i) rows.push_back(row(r.names[i], r.summaries[i], 1));
-    write_summary_csv(s_.output / "summary.csv", rows);
+    write_summary_csv(s_.output / "summary.csv", r.names.size(),
+                      [&](std::size_t i) { return row(r.names[i], r.summaries[i], 1); });
     r.files.push_back(s_.output / "summary.csv");
     if (original.empty()) {
       std::error_code ignored;
       std::filesystem::remove(s_.output / "summary-original.csv", ignored);  // of an earlier run
       return;
     }
-    rows.clear();
+    std::vector<std::pair<const Rescaled*, const Summary*>> saved;
     for (const auto& o : original) {
       const auto found = std::find(r.names.begin(), r.names.end(), o.column);
-      if (found == r.names.end()) continue;  // not saved
-      rows.push_back(row(o.name, r.summaries[static_cast<std::size_t>(found - r.names.begin())], o.factor));
+      if (found != r.names.end())
+        saved.emplace_back(&o, &r.summaries[static_cast<std::size_t>(found - r.names.begin())]);
     }
-    write_summary_csv(s_.output / "summary-original.csv", rows);
+    write_summary_csv(s_.output / "summary-original.csv", saved.size(), [&](std::size_t i) {
+      const auto& [o, summary] = saved[i];
+      return row(o->name, *summary, o->factor);
+    });
     r.files.push_back(s_.output / "summary-original.csv");
   }
 

@@ -81,31 +81,36 @@ bool Axes::build_cholesky() {
 bool Axes::build_coefficient_space(const std::vector<double>& weights) {
   const std::size_t n = a_.rows();
   const std::size_t d = a_.cols();
-  if (gram_weights_ != weights) {
+  Work2D& gram = fixed_ ? v_ : gram_;  // with other scales it serves again
+  if (fixed_ || gram_weights_ != weights) {
     products_ += n * d * d / 8;
-    a_.densify(root_.data(), buffer_);
-    gram_of_columns(n, d, buffer_.a.data(), gram_);
-    a_.densify(nullptr, dense_);
+    a_.densify(root_.data(), c_);  // on the way to the columns their place is free
+    gram_of_columns(n, d, c_.a.data(), gram);
     gram_weights_ = weights;
   }
   products_ += 2 * d * d * d + n * d * d / 4;
-  v_.resize(d, d);
+  if (!fixed_) v_ = gram_;
   for (std::size_t j = 0; j < d; ++j)
-    for (std::size_t i = 0; i < d; ++i) v_.col(j)[i] = gram_.col(j)[i] * sd_[i] * sd_[j];
+    for (std::size_t i = 0; i < d; ++i) v_.col(j)[i] = v_.col(j)[i] * sd_[i] * sd_[j];
   if (!eigen_symmetric(v_, values_, work_, iwork_)) return false;
   lambda_.resize(d);
   for (std::size_t k = 0; k < d; ++k) lambda_[k] = std::max(0.0, values_[k]);
-  scaled_.resize(d, d);
+  Work2D scaled{0, 0, std::move(work_)};  // work space is large enough, and free again
+  scaled.resize(d, d);
   for (std::size_t k = 0; k < d; ++k)
-    for (std::size_t j = 0; j < d; ++j) scaled_.col(k)[j] = sd_[j] * v_.col(k)[j];
-  cggibbs::multiply(dense_, scaled_, c_);
+    for (std::size_t j = 0; j < d; ++j) scaled.col(k)[j] = sd_[j] * v_.col(k)[j];
+  a_.densify(nullptr, c_);
+  multiply_in_place(c_, scaled, buffer_);
+  work_ = std::move(scaled.a);
   return true;
 }
 
 void Axes::settle() {
   if (cholesky_) return;  // its factor lives there
-  for (auto* m : {&dense_, &gram_, &scaled_, &buffer_}) *m = {};
-  gram_weights_.clear();
+  for (auto* m : {&gram_, &buffer_}) *m = {};
+  gram_weights_ = {};
+  work_ = {};
+  iwork_ = {};
 }
 
 void Axes::rescale(double factor) {

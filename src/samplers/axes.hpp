@@ -17,9 +17,9 @@ namespace cggibbs {
 class Axes {
  public:
   Axes(const PartMatrix& a, bool fixed)
-      : a_(a), row_space_(a.cols() > a.rows()), cholesky_(row_space_ && !fixed) {}
+      : a_(a), row_space_(a.cols() > a.rows()), fixed_(fixed), cholesky_(row_space_ && !fixed) {}
 
-  /// Recomputes axes for scales sd and weights W. False when the decomposition failed.
+  /// Recomputes axes for scales sd and weights W. False when the decomposition failed: then there are none.
   bool build(const std::vector<double>& sd, const std::vector<double>& weights);
 
   /// Gives back the memory that only build() needs; a later build() takes it again.
@@ -56,13 +56,14 @@ class Axes {
 
   const PartMatrix& a_;
   bool row_space_;
+  bool fixed_;
   bool cholesky_;
   std::vector<double> sd_, root_;  ///< scales; square roots of the weights
   std::vector<double> lambda_;     ///< eigenvalues kept
   Work2D c_;                       ///< n x count
   Work2D u_;                       ///< row space: eigenvectors, n x count
   Work2D v_;                       ///< coefficient space: d x count
-  Work2D dense_, gram_, scaled_, buffer_;
+  Work2D gram_, buffer_;
   std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
   std::vector<double> values_, work_, t_, shift_, s_, s2_, wanted_, x_;
   std::vector<int> iwork_, pivot_;

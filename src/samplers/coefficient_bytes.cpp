@@ -22,9 +22,9 @@ double coefficient_bytes(const Model& model, const GibbsSettings& settings) {
     const double directions = 64 * (n + d) + 2 * std::min(2e6, 160 * d);
     return 8 * (rows + 4 * d + directions) + d * sizeof(StepMemory);
   }
-  // Row space: columns, eigenvectors, the Gram matrix and its buffer. Coefficient space: columns and two dense copies of the
-  // data, three square matrices (Axes).
-  const double axes = d > n ? 4 * n * n + 256 * n : 3 * n * d + 3 * d * d;
+  // Row space: columns, eigenvectors, the Gram matrix and its buffer, work space. Coefficient space: columns and some rows of
+  // them, eigenvectors, work space, and where scales change the Gram matrix (Axes).
+  const double axes = d > n ? 5 * n * n + 256 * n : (n + 480) * d + (found->fixed() ? 3 : 4) * d * d;
   return 8 * (rows + 10 * d + axes);
 }
 

@@ -59,6 +59,20 @@ void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
               a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
 }
 
+void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
+  one_thread();
+  // A multiple of the heights that BLAS works in, so that the cut changes no sum.
+  constexpr std::size_t height = 480;
+  for (std::size_t first = 0; first < a.rows; first += height) {
+    const std::size_t rows = std::min(height, a.rows - first);
+    buffer.resize(rows, b.cols);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(rows), to_int(b.cols), to_int(a.cols), 1.0,
+                a.a.data() + first, to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, buffer.a.data(),
+                to_int(rows));
+    for (std::size_t j = 0; j < b.cols; ++j) std::copy_n(buffer.col(j), rows, a.col(j) + first);
+  }
+}
+
 void multiply(const Work2D& a, const double* x, double* y) {
   use_one_blas_thread();
   cblas_dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,

@@ -30,6 +30,8 @@ void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out);
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out);
 /// c = a * b
 void multiply(const Work2D& a, const Work2D& b, Work2D& c);
+/// a = a * b, b square: some rows at a time, so that there is no second matrix of a's size.
+void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer);
 /// y = a x, or a' x.
 void multiply(const Work2D& a, const double* x, double* y);
 void multiply_transposed(const Work2D& a, const double* x, double* y);

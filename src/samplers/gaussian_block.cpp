@@ -95,8 +95,8 @@ void GaussianBlock::learn_weights(const State& state) {
 }
 
 bool GaussianBlock::build_axes() {
-  if (!axes_.build(sd_, weights_.usable())) return false;
-  built_ = true;
+  built_ = axes_.build(sd_, weights_.usable());
+  if (!built_) return false;
   w_.resize(axes_.count());
   flat_.read_axes(axes_);
   return true;

@@ -48,8 +48,8 @@ void RotatedBlock::update(State& state, Rng& rng, bool learn) {
 bool RotatedBlock::build_axes() {
   std::vector<double> weights = weights_.mean();
   if (*std::max_element(weights.begin(), weights.end()) <= 0) std::fill(weights.begin(), weights.end(), 1.0);
-  if (!axes_.build(sd_, weights)) return false;
-  built_ = true;
+  built_ = axes_.build(sd_, weights);
+  if (!built_) return false;
   known_ = false;
   w_.resize(axes_.count());
   memory_.assign(axes_.count(), {});
