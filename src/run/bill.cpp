@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "diagnostics/online.hpp"
+#include "io/draw_store.hpp"
 #include "run/select_outputs.hpp"
 #include "samplers/coefficient_bytes.hpp"
 #include "samplers/hamiltonian_bytes.hpp"
@@ -19,7 +20,10 @@ namespace {
 
 /// Shortest exact decimal text of a double, with its comma.
 constexpr double csv_bytes_per_value = 19.0;
-constexpr double block_bytes = 8.0 * 1024 * 1024;
+/// Text of rows on their way to a CSV file, at most this or one row.
+constexpr double text_bytes = 1024 * 1024;
+/// Names, summaries and effective sample sizes of one output.
+constexpr double output_bytes = 400;
 
 double free_disk(const fs::path& directory) {
   std::error_code error;
@@ -46,7 +50,7 @@ Bill make_bill(const Model& model, const FitSettings& s) {
   const auto chains = static_cast<double>(s.chains);
   const auto columns = static_cast<double>(select_outputs(model.output_names(), s.save).size());
   Bill bill;
-  bill.model_bytes = static_cast<double>(model.bytes());
+  bill.model_bytes = static_cast<double>(model.bytes()) + output_bytes * columns;
   // Twice the values (current and proposed), widths and steps of each coordinate.
   const double per_chain = 16.0 * static_cast<double>(model.state_size()) +
                            40.0 * static_cast<double>(model.n_coordinates()) +
@@ -56,7 +60,10 @@ Bill make_bill(const Model& model, const FitSettings& s) {
     bill.chain_bytes += chains * columns * sizeof(OnlineSummary);
     return bill;
   }
-  bill.chain_bytes += chains * 2 * std::min(block_bytes, 8 * columns * static_cast<double>(s.draws));
+  const double block = static_cast<double>(DrawStore::block_bytes);
+  bill.chain_bytes +=
+      chains * std::min(std::max(block, 8 * columns), 8 * columns * static_cast<double>(s.draws));
+  if (!s.output.empty()) bill.chain_bytes += chains * std::max(text_bytes, 28 * columns);
   // With stopping rules the number of draws is not known: a block's worth is the honest lower bound.
   const double draws = s.until.any() ? 0 : static_cast<double>(s.draws);
   bill.scratch_bytes = chains * columns * draws * 8;

@@ -9,7 +9,7 @@
 namespace cggibbs {
 
 struct Bill {
-  double model_bytes = 0;    ///< data and matrices, once
+  double model_bytes = 0;    ///< data and matrices, names and summaries, once
   double chain_bytes = 0;    ///< states, work space and output buffers of all chains
   double scratch_bytes = 0;  ///< on disk while the run lasts
   double csv_bytes = 0;      ///< on disk afterwards, about
