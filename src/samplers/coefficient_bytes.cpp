@@ -19,7 +19,7 @@ double coefficient_bytes(const Model& model, const GibbsSettings& settings) {
   const double rows = 20 * n;
   if (newton) {
     // At most 64 directions, and the Krylov space that they come from (SlowDirections).
-    const double directions = 64 * (n + d) + 2 * std::min(2e6, 160 * d);
+    const double directions = 64 * (n + d) + std::min(2e6, 160 * d) + 50 * d;
     return 8 * (rows + 4 * d + directions) + d * sizeof(StepMemory);
   }
   // Row space: columns, eigenvectors, the Gram matrix and its buffer, work space. Coefficient space: columns and some rows of

@@ -64,17 +64,17 @@ void SlowDirections::build(const PartMatrix& a, const std::vector<double>& weigh
   const auto room = static_cast<Eigen::Index>(most_entries / a.cols());
   const Eigen::Index blocks = std::min({d, most_vectors, std::max(width, room)}) / std::min(d, width);
   const Eigen::Index b = std::min(d, width);
-  Eigen::MatrixXd q(d, blocks * b), sq(d, blocks * b), block(d, b);
+  Eigen::MatrixXd q(d, blocks * b), block(d, b);
+  Eigen::MatrixXd t = Eigen::MatrixXd::Zero(q.cols(), q.cols());  // q' S q, its upper triangle
   // The same start for the same model: nothing here may depend on the chain's stream.
   Rng rng(0x510D1EC7, 0);
   for (Eigen::Index i = 0; i < block.size(); ++i) block.data()[i] = rng.normal();
   for (Eigen::Index k = 0; k < blocks; ++k) {
     q.middleCols(k * b, b) = orthonormal_rest(block, q.leftCols(k * b));
-    for (Eigen::Index i = k * b; i < (k + 1) * b; ++i) apply(q.col(i).data(), sq.col(i).data());
-    block = sq.middleCols(k * b, b);
+    for (Eigen::Index i = 0; i < b; ++i) apply(q.col(k * b + i).data(), block.col(i).data());
+    t.block(0, k * b, (k + 1) * b, b) = q.leftCols((k + 1) * b).transpose() * block;
   }
-  const Eigen::MatrixXd t = q.transpose() * sq;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(0.5 * (t + t.transpose()));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(t.transpose());  // reads the lower triangle
   if (eigen.info() != Eigen::Success) return;
 
   std::size_t count = 0;
