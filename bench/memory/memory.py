@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Peak memory of fits with GLI_85-sized and gisette-sized inputs, against data and draws kept."""
+"""Peak memory of fits with GLI_85-sized, gisette-sized and tall inputs, against data and draws kept."""
 import argparse
 import os
 import shutil
@@ -12,8 +12,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "panel"))
 import data
 
-# Data, draws, flags. gisette-dense is gisette's size without zeros.
-CASES = [("GLI_85", 1000, []), ("GLI_85", 1000, ["--summary-only"]), ("gisette", 20, []), ("gisette-dense", 5, [])]
+SAMPLERS = ["auto", "slice", "newton", "gaussian_block"]
+# Data, draws, flags, samplers. gisette-dense is gisette's size without zeros. Axes of 5000 coefficients take minutes.
+CASES = [("GLI_85", 1000, [], SAMPLERS), ("GLI_85", 1000, ["--summary-only"], ["auto"]), ("gisette", 20, [], SAMPLERS[:3]),
+         ("gisette-dense", 5, [], SAMPLERS[:3]), ("tall", 20, [], SAMPLERS)]
+DENSE = {"gisette-dense": data.SIZES["gisette"][:2], "tall": (30000, 250)}
 MIB = 2.0**20
 MOST_RATIO, MOST_BYTES = 1.3, 2 * 2**30
 
@@ -38,9 +41,9 @@ def peak_of(command):
 
 
 def prepared(name, out):
-    if name != "gisette-dense":
+    if name not in DENSE:
         return data.dataset(name, out)
-    folder, (n, d, _) = out / "data" / name, data.SIZES["gisette"]
+    folder, (n, d) = out / "data" / name, DENSE[name]
     if not (folder / "x.npz").exists():
         folder.mkdir(parents=True, exist_ok=True)
         rng = np.random.default_rng(1)
@@ -55,10 +58,10 @@ def data_bytes(meta):
 
 
 def fit(o, file, *flags):
-    """The peak of one chain; no thinning, no scaling."""
+    """The peak of one fit; no thinning, no scaling."""
     target = o.out / "work" / "memory"
-    peak = peak_of([o.cggibbs, "fit", str(file), "--standardize", "none", "--prior", "normal(0,10)", "--chains", "1",
-                    "--threads", "1", "--warmup", str(o.warmup), "--seed", "1", "--quiet", "-o", str(target), *o.flags, *flags])
+    peak = peak_of([o.cggibbs, "fit", str(file), "--standardize", "none", "--prior", "normal(0,10)", "--chains",
+                    str(o.chains), "--threads", "1", "--warmup", str(o.warmup), "--seed", "1", "--quiet", "-o", str(target), *o.flags, *flags])
     shutil.rmtree(target, ignore_errors=True)
     return peak
 
@@ -76,24 +79,26 @@ def main():
     p.add_argument("--cggibbs", default=os.environ.get("CGGIBBS", "build/release/bin/cggibbs"))
     p.add_argument("--out", type=Path, default=Path("build/bench-panel"))
     p.add_argument("--warmup", type=int, default=5)
-    p.add_argument("--only", help="GLI_85, gisette or gisette-dense")
-    p.add_argument("--flags", default="", help="more flags for cggibbs fit, e.g. '--sampler slice'")
+    p.add_argument("--only", help="GLI_85, gisette, gisette-dense or tall")
+    p.add_argument("--samplers", nargs="+", help="these, for every data set")
+    p.add_argument("--chains", type=int, default=1)
+    p.add_argument("--flags", default="", help="more flags for cggibbs fit, e.g. '--scan rpgs'")
     o = p.parse_args()
     o.flags = o.flags.split()
     program = program_bytes(o)
-    print(f"The program alone: {program / MIB:.0f} MiB. Draws are kept on disk. Everything in MiB.")
-    print(f"{'data':14} {'flags':32} {'data':>6} {'draws':>6} {'peak':>6} {'peak / (data + draws)':>22} {'(peak - program) / data':>24}")
-    for name, draws, flags in CASES:
+    print(f"{o.chains} chain(s). The program alone: {program / MIB:.0f} MiB. Draws are kept on disk. Everything in MiB.")
+    print(f"{'data':14} {'sampler':14} {'flags':28} {'data':>6} {'draws':>6} {'peak':>6} {'peak / (data + draws)':>22} {'(peak - program) / data':>24}")
+    for name, draws, flags, sampler in ((*case, s) for *case, samplers in CASES for s in o.samplers or samplers):
         if o.only and name != o.only:
             continue
         folder, meta = prepared(name, o.out)
         flags = ["--draws", str(draws), *flags]
-        peak = fit(o, folder / "x.npz", *flags)
-        kept = 0 if "--summary-only" in flags else draws * (meta["d"] + 1) * 8
+        peak = fit(o, folder / "x.npz", "--sampler", sampler, *flags)
+        kept = 0 if "--summary-only" in flags else o.chains * draws * (meta["d"] + 1) * 8
         needed = data_bytes(meta)
         ratio = peak / (needed + kept)
         verdict = ("" if ratio <= MOST_RATIO else f"  above {MOST_RATIO}") + ("" if peak <= MOST_BYTES else "  above 2 GiB")
-        print(f"{name:14} {' '.join([*o.flags, *flags]):32} {needed / MIB:6.0f} {kept / MIB:6.0f} {peak / MIB:6.0f} {ratio:22.2f} "
+        print(f"{name:14} {sampler:14} {' '.join([*o.flags, *flags]):28} {needed / MIB:6.0f} {kept / MIB:6.0f} {peak / MIB:6.0f} {ratio:22.2f} "
               f"{(peak - program) / needed:24.2f}{verdict}", flush=True)
 
 
