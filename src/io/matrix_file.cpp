@@ -15,13 +15,12 @@
 #include "io/npz.hpp"
 #include "io/response_file.hpp"
 #include "io/svmlight.hpp"
-#include "io/text_file.hpp"
 
 namespace cggibbs {
 namespace {
 
 MatrixData read_svmlight(const std::string& path, const MatrixOptions& options) {
-  MatrixData data = parse_svmlight(read_text_file(path), path, options.zero_based);
+  MatrixData data = parse_svmlight_file(path, options.zero_based);
   if (options.response.empty()) return data;
   return join(std::move(data.x), read_response_file(options.response), path);
 }
@@ -31,7 +30,7 @@ MatrixData read_matrix_market(const std::string& path, const MatrixOptions& opti
     fail_in(
         path,
         "a Matrix Market file holds only the matrix. Name a file with the response, one number per line.");
-  Matrix x = parse_matrix_market(read_text_file(path), path);
+  Matrix x = parse_matrix_market_file(path);
   return join(std::move(x), read_response_file(options.response), path);
 }
 

@@ -13,6 +13,7 @@
 #include "io/memory_limit.hpp"
 #include "io/number.hpp"
 #include "io/sparse_build.hpp"
+#include "io/text_file.hpp"
 
 namespace cggibbs {
 namespace {
@@ -161,10 +162,9 @@ Matrix read_array(LineScanner& line, const Banner& banner, std::size_t rows, std
   return x;
 }
 
-}  // namespace
-
-Matrix parse_matrix_market(std::string_view text, const std::string& source) {
-  LineScanner line(text, source);
+/// From a text of so many bytes.
+Matrix parse_lines(LineScanner& line, std::size_t size) {
+  const std::string& source = line.source();
   const Banner banner = read_banner(line);
   if (!next_entry_line(line))
     fail_in(source, "has no size line. The file is cut short: fetch or save it again.");
@@ -180,7 +180,7 @@ Matrix parse_matrix_market(std::string_view text, const std::string& source) {
 
   // Every entry takes at least two bytes in an array ("1\n") and four among coordinates ("1 1\n"), less the
   // last line end: what the text cannot hold is not allocated.
-  const auto bytes = static_cast<double>(text.size()) + 1;
+  const auto bytes = static_cast<double>(size) + 1;
   double entries = static_cast<double>(listed);
   if (!banner.coordinate) {
     if (banner.symmetry == Symmetry::general) entries = r * c;
@@ -191,10 +191,24 @@ Matrix parse_matrix_market(std::string_view text, const std::string& source) {
     line.fail(fmt::format(
         "announces {:.0f} entries, more than {} bytes of text can hold. The file is cut short or its "
         "size line is wrong.",
-        entries, text.size()));
-  require_plausible_shape(r, c, static_cast<double>(text.size()), source);
+        entries, size));
+  require_plausible_shape(r, c, static_cast<double>(size), source);
   if (banner.coordinate) return read_coordinate(line, banner, rows, cols, listed);
   return read_array(line, banner, rows, cols, static_cast<std::size_t>(entries));
+}
+
+}  // namespace
+
+Matrix parse_matrix_market(std::string_view text, const std::string& source) {
+  LineScanner line(text, source);
+  return parse_lines(line, text.size());
+}
+
+Matrix parse_matrix_market_file(const std::string& path) {
+  TextStream text(path);
+  if (text.size() == 0) return parse_matrix_market(read_text_file(path), path);
+  LineScanner line([&](char* to, std::size_t most) { return text.read_some(to, most); }, path);
+  return parse_lines(line, text.size());
 }
 
 }  // namespace cggibbs

@@ -11,6 +11,7 @@
 #include "io/memory_limit.hpp"
 #include "io/number.hpp"
 #include "io/sparse_build.hpp"
+#include "io/text_file.hpp"
 
 namespace cggibbs {
 namespace {
@@ -52,14 +53,12 @@ Feature parse_feature(std::string_view word, std::size_t colon, const LineScanne
   return feature;
 }
 
-}  // namespace
-
-MatrixData parse_svmlight(std::string_view text, const std::string& source, bool zero_based) {
+MatrixData parse_lines(LineScanner& line, bool zero_based) {
+  const std::string& source = line.source();
   const std::uint32_t base = zero_based ? 0 : 1;
   Triplets entries;
   std::vector<double> y;
   std::uint32_t cols = 0;
-  LineScanner line(text, source);
   while (line.next_line()) {
     line.cut_line_at('#');
     std::string_view word = line.word();
@@ -88,9 +87,22 @@ MatrixData parse_svmlight(std::string_view text, const std::string& source, bool
     }
   }
   if (y.empty()) fail_in(source, "the file has no lines of data. Each line is 'label index:value ...'.");
-  require_plausible_shape(static_cast<double>(y.size()), cols, static_cast<double>(text.size()), source);
+  require_plausible_shape(static_cast<double>(y.size()), cols, static_cast<double>(line.bytes()), source);
   const std::size_t n = y.size();
   return join(from_triplets(n, cols, std::move(entries)), std::move(y), source);
+}
+
+}  // namespace
+
+MatrixData parse_svmlight(std::string_view text, const std::string& source, bool zero_based) {
+  LineScanner line(text, source);
+  return parse_lines(line, zero_based);
+}
+
+MatrixData parse_svmlight_file(const std::string& path, bool zero_based) {
+  TextStream text(path);
+  LineScanner line([&](char* to, std::size_t most) { return text.read_some(to, most); }, path);
+  return parse_lines(line, zero_based);
 }
 
 }  // namespace cggibbs

@@ -119,6 +119,19 @@ std::string read_text_file(const std::string& path) {
   return text;
 }
 
+class TextStream::File : public cggibbs::File {
+  using cggibbs::File::File;
+};
+
+TextStream::TextStream(const std::string& path) : file_(std::make_unique<File>(path, Pipes::allowed)) {}
+TextStream::~TextStream() = default;
+std::uint64_t TextStream::size() const {
+  return file_->size();
+}
+std::size_t TextStream::read_some(char* to, std::size_t most) {
+  return file_->read_some(to, most);
+}
+
 std::string read_file_start(const std::string& path, std::size_t most) {
   File file(path, Pipes::allowed);
   std::string start(most, '\0');

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,20 @@ std::string read_text_file(const std::string& path);
 
 /// The first bytes of a file, at most so many.
 std::string read_file_start(const std::string& path, std::size_t most);
+
+/// The bytes of a file from first to last, some at a time; the same errors.
+class TextStream {
+ public:
+  explicit TextStream(const std::string& path);
+  ~TextStream();
+  std::uint64_t size() const;  ///< 0 for pipes
+  /// At most so many further bytes; 0 only at the end.
+  std::size_t read_some(char* to, std::size_t most);
+
+ private:
+  class File;
+  std::unique_ptr<File> file_;
+};
 
 /// All bytes, piece by piece, for files that need not be held in memory.
 void for_each_chunk(const std::string& path, const std::function<void(std::string_view)>& use);
