@@ -39,7 +39,9 @@ TEST(SparseBuild, ManyTripletsFindTheirPlaces) {
   std::vector<double> back(rows * cols, 0.0);
   for (std::size_t j = 0; j < cols; ++j)
     for (std::size_t s = m.start[j]; s < m.start[j + 1]; ++s) {
-      if (s > m.start[j]) EXPECT_LT(m.row[s - 1], m.row[s]);
+      if (s > m.start[j]) {
+        EXPECT_LT(m.row[s - 1], m.row[s]);
+      }
       back[j * rows + m.row[s]] = m.values[s];
     }
   EXPECT_EQ(back, dense);

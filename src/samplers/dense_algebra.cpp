@@ -60,7 +60,7 @@ void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
 }
 
 void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
-  one_thread();
+  use_one_blas_thread();
   // A multiple of the heights that BLAS works in, so that the cut changes no sum.
   constexpr std::size_t height = 480;
   for (std::size_t first = 0; first < a.rows; first += height) {
