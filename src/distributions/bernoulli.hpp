@@ -3,7 +3,6 @@
 
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
-#include "kernels/indicator.hpp"
 #include "kernels/likelihood.hpp"
 #include "kernels/slopes.hpp"
 
@@ -66,33 +65,31 @@ struct BernoulliLogit : BernoulliUnder<LogitLink> {
                                       const kernels::Curves& out) {
     return kernels::bernoulli_logit_curves(n, a[0].data, a[1].data, x, delta, out);
   }
-  static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double* odds);
-  static bool move_together(std::size_t n, const Together& t, const double* odds, std::size_t count,
-                            const double* deltas, double* out);
+  static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
+                            const kernels::FewValues& x, double* odds);
+  static bool move_few(std::size_t n, const FewMoves& w, const double* odds, std::size_t count,
+                       const double* deltas, double* out);
   static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept) {
     return kernels::bernoulli_logit_sum_kept(n, a[0].data, a[1].data, kept);
   }
 };
-/// Rows that move together are evaluated through their odds, exp(eta).
-inline Together BernoulliLogit::watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows,
-                                               double* odds) {
-  Together t;
-  t.variates = kernels::sum({a[0].data, n});
-  t.reach = kernels::odds_from_kept(n, a[1].data, rows.kept, odds);
-  const double one = 1;
-  if (t.reach <= kernels::indicator_reach) kernels::log_one_plus_odds(n, odds, 1, &one, t.reach, &t.mass);
-  return t;
+/// y eta - log(1 + exp(eta)), where a move multiplies exp(eta), the odds, by the factor of the row's value.
+inline FewMoves BernoulliLogit::watch_few(std::size_t n, const ArgView* a, const double* column,
+                                          const kernels::FewValues& x, double* odds) {
+  FewMoves w(x);
+  w.slope = kernels::dot({a[0].data, n}, {column, n});
+  w.reach = kernels::find_odds(n, a[1].data, odds);
+  const double still = 0;
+  if (w.reach <= kernels::few_values_reach)
+    kernels::log_one_plus_odds(n, odds, x, 1, &still, w.reach, w.mass);
+  return w;
 }
-inline bool BernoulliLogit::move_together(std::size_t n, const Together& t, const double* odds,
-                                          std::size_t count, const double* deltas, double* out) {
-  double factors[3] = {}, reach = t.reach;
-  for (std::size_t k = 0; k < count; ++k) {
-    reach = std::fmax(reach, std::abs(deltas[k]));
-    factors[k] = std::exp(deltas[k]);
-  }
-  if (!(reach <= kernels::indicator_reach)) return false;
-  kernels::log_one_plus_odds(n, odds, count, factors, reach, out);
-  for (std::size_t k = 0; k < count; ++k) out[k] = t.variates * deltas[k] - (out[k] - t.mass);
+inline bool BernoulliLogit::move_few(std::size_t n, const FewMoves& w, const double* odds, std::size_t count,
+                                     const double* deltas, double* out) {
+  const double reach = w.reach + w.farthest(count, deltas);
+  if (!(reach <= kernels::few_values_reach)) return false;
+  kernels::log_one_plus_odds(n, odds, w.x, count, deltas, reach, out);
+  for (std::size_t k = 0; k < count; ++k) out[k] = w.slope * deltas[k] - (out[k] - w.mass[0]);
   return true;
 }
 

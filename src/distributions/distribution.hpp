@@ -35,10 +35,11 @@
 //     // kept values where these are not the terms themselves.
 //     static Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta, const Curves& out);
 //     static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept);
-//     // Rows whose locations all move by the same amount, see Distribution::watch_together.
-//     static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double* memory);
-//     static double move_together(std::size_t n, const Together& t, const double* memory, std::size_t count,
-//                                 const double* deltas, double* out);
+//     // Moves along columns of few distinct values, see Distribution::watch_few.
+//     static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column, const kernels::FewValues& x,
+//                               double* memory);
+//     static bool move_few(std::size_t n, const FewMoves& w, const double* memory, std::size_t count,
+//                          const double* deltas, double* out);
 //     // Fast form of Distribution::add_slopes over unweighted rows for arguments that fit.
 //     static bool slopes_fit(const ArgView* a);
 //     static double slopes(std::size_t n, const ArgView* a, double* const* out);
@@ -59,6 +60,7 @@
 #include "base/double_double.hpp"
 #include "base/rng.hpp"
 #include "base/special.hpp"
+#include "distributions/few_moves.hpp"
 #include "kernels/curves.hpp"
 #include "kernels/vectors.hpp"
 
@@ -97,13 +99,6 @@ inline constexpr int max_arguments = 5;
 /// sum_i log_density = log_density_from(n, sum_i t(elements_i), scalars). At most max_stats sums.
 inline constexpr int max_stats = 3;
 
-/// What rows that move together remember: enough to evaluate a common move without an exponential per row.
-struct Together {
-  double variates = 0;  ///< their sum
-  double mass = 0;      ///< a sum over the rows at rest
-  double reach = 0;     ///< the largest size of a location
-};
-
 /// One row of the table: a distribution with its types erased.
 struct Distribution {
   std::string_view name;
@@ -139,13 +134,14 @@ struct Distribution {
                                     double delta, const kernels::Curves& out);
   /// The same sum from the kept values of rows at a.
   double (*sum_kept)(std::size_t n, const ArgView* a, const double* weights, const double* kept);
-  /// For unweighted arrays of variates and locations, at `rows` that location_curves left: prepares moves of all
-  /// locations by one amount (a column of ones), with n doubles of memory. Null when there is none.
-  Together (*watch_together)(std::size_t n, const ArgView* a, const kernels::Curves& rows, double* memory);
-  /// The changes of the sum when all locations move by each of one to three deltas; false, and nothing is written, where
-  /// a delta is too far.
-  bool (*move_together)(std::size_t n, const Together& t, const double* memory, std::size_t count,
-                        const double* deltas, double* out);
+  /// Prepares moves of unweighted rows along a column of few values, with n doubles of memory. Null when there is none.
+  FewMoves (*watch_few)(std::size_t n, const ArgView* a, const double* column, const kernels::FewValues& x,
+                        double* memory);
+  /// The changes of sum_location_part at one to three moves; false where one goes too far, and then out means nothing.
+  bool (*move_few)(std::size_t n, const FewMoves& w, const double* memory, std::size_t count,
+                   const double* deltas, double* out);
+  /// Whether both apply to these arguments; false when there is neither.
+  bool (*few_fits)(const ArgView* a);
   /// Log density of each row.
   void (*each)(std::size_t n, const ArgView* a, double* out);
 
@@ -352,9 +348,11 @@ constexpr Distribution describe() {
       if (w == nullptr && D::kernel_fits(a)) return D::kernel_sum_kept(n, a, kept);
     return kernels::sum({kept, n});
   };
-  if constexpr (requires { &D::watch_together; }) {
-    d.watch_together = D::watch_together;
-    d.move_together = D::move_together;
+  d.few_fits = [](const ArgView*) { return false; };
+  if constexpr (requires { &D::watch_few; }) {
+    d.few_fits = D::kernel_fits;
+    d.watch_few = D::watch_few;
+    d.move_few = D::move_few;
   }
   d.each = [](std::size_t n, const ArgView* a, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);

@@ -49,6 +49,20 @@ struct GammaLog {
   static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
     return kernels::gamma_log_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
   }
+  /// A move scales the sum of the ratios to the mean at each value.
+  static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
+                            const kernels::FewValues& x, double*) {
+    FewMoves w(x);
+    const double shape = *a[2].data;
+    w.slope = -shape * kernels::sum({column, n});
+    kernels::sum_exp_by_value(n, a[0].data, a[1].data, -1, x, w.mass);
+    for (double& m : w.mass) m *= shape;
+    return w;
+  }
+  static bool move_few(std::size_t, const FewMoves& w, const double*, std::size_t count, const double* deltas,
+                       double* out) {
+    return move_masses(w, -1, count, deltas, out);
+  }
 
  private:
   /// x / exp(eta), also where only exp(eta) leaves the range of doubles.

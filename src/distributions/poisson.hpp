@@ -89,14 +89,17 @@ struct PoissonLog {
                                       const kernels::Curves& out) {
     return kernels::poisson_log_curves(n, a[0].data, a[1].data, x, delta, out);
   }
-  /// The weights of the rows are their means: a common move scales their sum.
-  static Together watch_together(std::size_t n, const ArgView* a, const kernels::Curves& rows, double*) {
-    return {kernels::sum({a[0].data, n}), kernels::sum({rows.weight, n}), 0};
+  /// A move scales the sum of the means at each value.
+  static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
+                            const kernels::FewValues& x, double*) {
+    FewMoves w(x);
+    w.slope = kernels::dot({a[0].data, n}, {column, n});
+    kernels::sum_exp_by_value(n, nullptr, a[1].data, 1, x, w.mass);
+    return w;
   }
-  static bool move_together(std::size_t, const Together& t, const double*, std::size_t count,
-                            const double* deltas, double* out) {
-    for (std::size_t k = 0; k < count; ++k) out[k] = t.variates * deltas[k] - t.mass * std::expm1(deltas[k]);
-    return true;
+  static bool move_few(std::size_t, const FewMoves& w, const double*, std::size_t count, const double* deltas,
+                       double* out) {
+    return move_masses(w, 1, count, deltas, out);
   }
 };
 

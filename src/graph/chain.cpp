@@ -22,6 +22,46 @@ double Conditional::chain_sum(const ChainStep& chain, double shift) {
   return chain_sum_blocks(chain, column, shift);
 }
 
+/// Prepares moves along a column of few values, where its rows allow it.
+bool Conditional::watch(const ChainStep& chain, Watch& watch) {
+  const ColumnView column = chain.columns->col(at_.k);
+  const Factor& factor = model_.factors()[chain.factor];
+  if (column.few.count == 0 || !chain.maps.empty() || !chain.location || !factor.weights.empty())
+    return false;
+  ArgView a[max_arguments];
+  factor_views(model_, state_.values.data(), factor, a);
+  if (!factor.distribution->few_fits(a)) return false;
+  const std::size_t n = factor.size;
+  watch.odds.resize(n);
+  if (column.rows) {
+    watch.gathered.resize(factor.args.size() * n);
+    for (std::size_t k = 0; k < factor.args.size(); ++k) {
+      if (a[k].stride == 0) continue;
+      double* into = watch.gathered.data() + k * n;
+      for (std::size_t t = 0; t < column.count; ++t) into[t] = a[k].data[column.rows[t]];
+      a[k].data = into;
+    }
+  }
+  watch.moves = factor.distribution->watch_few(column.count, a, column.values ? column.values : ones_.data(),
+                                               column.few, watch.odds.data());
+  work_.rows += column.count;
+  return true;
+}
+
+/// The change of a watched chain's sum; false where the move is too far for that, and then there is a base line.
+bool Conditional::few_change(const ChainStep& chain, std::size_t index, double shift, double& change) {
+  Watch& w = watches_[index];
+  const std::size_t count = chain.columns->col(at_.k).count;
+  if (model_.factors()[chain.factor].distribution->move_few(count, w.moves, w.odds.data(), 1, &shift,
+                                                            &change)) {
+    work_.products += count;
+    return true;
+  }
+  if (w.relative) chain_base_[index] = chain_sum_blocks(chain, chain.columns->col(at_.k), 0.0);
+  w.relative = false;
+  return false;
+}
+
 double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift) {
   const Factor& factor = model_.factors()[chain.factor];
   const auto& linear = *model_.node(chain.linear).as<LinearNode>();

@@ -59,12 +59,56 @@ class ColumnsBuilder {
       c.row_ = {};
       c.start_ = {};
     }
-    drop_ones(c);
+    inspect(c);
     return std::move(out_);
   }
 
-  static void drop_ones(Columns& c) {
+  /// What holds for the columns as they are: all ones, or some of few values.
+  static void inspect(Columns& c) {
     if (std::all_of(c.values_.begin(), c.values_.end(), [](double v) { return v == 1; })) c.values_ = {};
+    if (c.values_.empty()) return;
+    std::size_t codes = 0;
+    for (std::size_t j = 0; j < c.cols_; ++j) codes += find_few(c, j, codes);
+    c.code_.resize(codes);
+    for (std::size_t j = 0; j < c.few_.size(); ++j)
+      if (c.few_[j] != 0) write_codes(c, j);
+  }
+
+  /// Shorter columns gain nothing from having few values.
+  static constexpr std::size_t shortest = 16;
+
+  /// Notes the distinct values of a column if these are few; returns how many codes it needs.
+  static std::size_t find_few(Columns& c, std::size_t j, std::size_t codes) {
+    const ColumnView column = c.col(j);
+    if (column.count < shortest) return 0;
+    double distinct[kernels::FewValues::most];
+    std::size_t count = 0, last = 0;
+    for (std::size_t t = 0; t < column.count; ++t) {
+      const double v = column.values[t];
+      if (t > 0 && v == distinct[last]) continue;
+      last = static_cast<std::size_t>(std::find(distinct, distinct + count, v) - distinct);
+      if (last < count) continue;
+      if (count == kernels::FewValues::most) return 0;
+      distinct[count++] = v;
+    }
+    c.few_columns_.push_back({c.distinct_.size(), count, codes});
+    c.distinct_.insert(c.distinct_.end(), distinct, distinct + count);
+    c.few_.resize(c.cols_);
+    c.few_[j] = static_cast<std::uint32_t>(c.few_columns_.size());
+    return count == 1 ? 0 : column.count;
+  }
+
+  static void write_codes(Columns& c, std::size_t j) {
+    const Columns::FewColumn& f = c.few_columns_[c.few_[j] - 1];
+    if (f.count == 1) return;
+    const double* distinct = c.distinct_.data() + f.first;
+    const ColumnView column = c.col(j);
+    std::size_t last = 0;
+    for (std::size_t t = 0; t < column.count; ++t) {
+      if (column.values[t] != distinct[last])
+        last = static_cast<std::size_t>(std::find(distinct, distinct + f.count, column.values[t]) - distinct);
+      c.code_[f.code + t] = static_cast<std::uint8_t>(last);
+    }
   }
 
   static std::shared_ptr<Columns> dense(DenseMatrix m) {
@@ -73,7 +117,7 @@ class ColumnsBuilder {
     c->cols_ = m.cols;
     c->values_ = std::move(m.values);
     assert(c->values_.size() == c->rows_ * c->cols_);
-    drop_ones(*c);
+    inspect(*c);
     return c;
   }
 
@@ -85,7 +129,7 @@ class ColumnsBuilder {
     c->start_ = std::move(m.start);
     c->row_ = std::move(m.row);
     c->values_ = std::move(m.values);
-    drop_ones(*c);
+    inspect(*c);
     return c;
   }
 
@@ -106,6 +150,7 @@ class ColumnsBuilder {
       c->row_[at] = static_cast<std::uint32_t>(i);
       if (!m.scale.empty()) c->values_[at] = m.scale[i];
     }
+    inspect(*c);
     return c;
   }
 
@@ -134,7 +179,8 @@ ColumnsPtr Columns::broadcast(std::size_t n) {
 
 std::size_t Columns::bytes() const {
   return start_.size() * sizeof(start_[0]) + row_.size() * sizeof(row_[0]) +
-         values_.size() * sizeof(values_[0]);
+         values_.size() * sizeof(values_[0]) + few_columns_.size() * sizeof(few_columns_[0]) +
+         few_.size() * sizeof(few_[0]) + distinct_.size() * sizeof(distinct_[0]) + code_.size();
 }
 
 bool Columns::one_entry_per_row() const {

@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/few_values.hpp"
+
 namespace cggibbs {
 
 /// One column's stored entries. Rows null: rows 0..count-1 in order. Values null: every entry is 1.
@@ -14,6 +16,8 @@ struct ColumnView {
   const std::uint32_t* rows;
   const double* values;
   std::size_t count;
+  kernels::FewValues few = {};  ///< its distinct entries, where these are few
+
   std::size_t row(std::size_t t) const { return rows ? rows[t] : t; }
   double value(std::size_t t) const { return values ? values[t] : 1.0; }
 };
@@ -33,20 +37,37 @@ class Columns {
   /// No row has two stored entries: a gather, a diagonal, a single column.
   bool one_entry_per_row() const;
   ColumnView col(std::size_t j) const {
-    if (dense_) return {nullptr, values_.empty() ? nullptr : values_.data() + j * rows_, rows_};
+    if (dense_) return {nullptr, values_.empty() ? nullptr : values_.data() + j * rows_, rows_, few(j)};
     return {row_.data() + start_[j], values_.empty() ? nullptr : values_.data() + start_[j],
-            start_[j + 1] - start_[j]};
+            start_[j + 1] - start_[j], few(j)};
   }
   std::size_t bytes() const;
 
  private:
   friend class ColumnsBuilder;
+  static constexpr double one = 1;
+  kernels::FewValues few(std::size_t j) const {
+    if (values_.empty()) return {&one, 1, nullptr};
+    if (few_.empty() || few_[j] == 0) return {};
+    const FewColumn& f = few_columns_[few_[j] - 1];
+    return {distinct_.data() + f.first, f.count, f.count == 1 ? nullptr : code_.data() + f.code};
+  }
+
   std::size_t rows_ = 0;
   std::size_t cols_ = 0;
   bool dense_ = true;
   std::vector<std::size_t> start_;  ///< sparse: cols + 1 offsets
   std::vector<std::uint32_t> row_;  ///< sparse
   std::vector<double> values_;      ///< empty: every stored entry is 1
+
+  /// A column of few values: where its distinct ones and its codes are.
+  struct FewColumn {
+    std::size_t first, count, code;
+  };
+  std::vector<FewColumn> few_columns_;
+  std::vector<std::uint32_t> few_;  ///< one more than the index into few_columns_, by column; empty: none is
+  std::vector<double> distinct_;
+  std::vector<std::uint8_t> code_;
 };
 
 using ColumnsPtr = std::shared_ptr<const Columns>;

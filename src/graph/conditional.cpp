@@ -25,14 +25,14 @@ Conditional::Conditional(const Model& model, const Plan& plan, State& state, boo
   for (const auto& p : plan.all()) {
     factors = std::max(factors, p.factors.size());
     chains = std::max(chains, p.chains.size());
-    for (const auto& c : p.chains)
-      if (c.columns->dense()) longest = std::max(longest, c.columns->rows());
+    for (const auto& c : p.chains) longest = std::max(longest, c.columns->rows());
   }
   factor_base_.resize(factors);
   factor_new_.resize(factors);
   lost_.resize(factors);
   chain_base_.resize(chains);
   chain_new_.resize(chains);
+  watches_.resize(chains);
   ones_.assign(longest, 1.0);
   buffers_.resize((max_arguments + 3) * block);
 }
@@ -49,9 +49,10 @@ double Conditional::refresh() {
   return drift;
 }
 
-void Conditional::focus(Coordinate c) {
+void Conditional::focus(Coordinate c, bool several) {
   restore();
   at_ = c;
+  several_ = several;
   steps_ = &plan_.of(c.parameter);
   parameter_ = model_.node(c.parameter).as<ParameterNode>();
   current_ = current_of(c.parameter)[c.k];
@@ -102,8 +103,15 @@ double Conditional::evaluate(double candidate) {
   }
   if (total == -inf) return -inf;  // the prior forbids it: spare the likelihood
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
-    chain_new_[i] = chain_sum(steps_->chains[i], shift_of(steps_->chains[i]));
-    total += chain_new_[i] - chain_base_[i];
+    const double shift = shift_of(steps_->chains[i]);
+    double change;
+    if (watches_[i].on && few_change(steps_->chains[i], i, shift, change)) {
+      chain_new_[i] = chain_base_[i] + change;
+      total += change;
+    } else {
+      chain_new_[i] = chain_sum(steps_->chains[i], shift);
+      total += chain_new_[i] - chain_base_[i];
+    }
   }
   evaluated_ = candidate;
   has_evaluated_ = true;
@@ -123,10 +131,12 @@ void Conditional::take_base_lines() {
   }
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
     const ChainStep& chain = steps_->chains[i];
+    watches_[i].on = several_ && watch(chain, watches_[i]);
+    watches_[i].relative = watches_[i].on && !chain.rows.is_all();
     if (chain.rows.is_all())
       chain_base_[i] = (chain.location ? state_.location_sum : state_.factor_sum)[chain.factor].value();
     else
-      chain_base_[i] = chain_sum(chain, 0.0);
+      chain_base_[i] = watches_[i].relative ? 0 : chain_sum(chain, 0.0);
   }
   has_base_ = true;
 }

@@ -20,8 +20,9 @@ class Conditional {
  public:
   Conditional(const Model& model, const Plan& plan, State& state, bool naive = false);
 
-  /// Chooses the coordinate that the calls below are about.
-  void focus(Coordinate c);
+  /// Chooses the coordinate that the calls below are about. Where several candidates are to be evaluated, work that they can
+  /// share is worth doing.
+  void focus(Coordinate c, bool several = false);
   double current() const { return current_; }
   Bounds bounds() const;
   SupportKind support() const { return parameter_->support; }
@@ -42,6 +43,14 @@ class Conditional {
   const Model& model() const { return model_; }
 
  private:
+  /// A chain along a column of few values: its rows, and what moves along the column start from.
+  struct Watch {
+    bool on = false;
+    bool relative = false;  ///< the base line counts as 0: nobody has needed it so far
+    FewMoves moves;
+    std::vector<double> odds, gathered;
+  };
+
   double evaluate(double candidate);
   double evaluate_naive(double candidate);
   void take_base_lines();
@@ -49,6 +58,8 @@ class Conditional {
   void propose_node(const NodeStep& step);
   void propose_linear(const LinearNode& linear, const NodeStep& step, const RowSet& rows);
   double chain_sum(const ChainStep& chain, double shift);
+  bool watch(const ChainStep& chain, Watch& watch);
+  bool few_change(const ChainStep& chain, std::size_t index, double shift, double& change);
   double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
   double rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location = false);
   double stats_value(std::size_t f, const double* values) const;
@@ -77,7 +88,9 @@ class Conditional {
   /// Equal to state_.values except in the rows that the last evaluation wrote.
   std::vector<double> proposed_;
   std::vector<double> factor_base_, factor_new_, chain_base_, chain_new_;
-  std::vector<char> lost_;  ///< by factor step of the last commit
+  bool several_ = false;
+  std::vector<Watch> watches_;  ///< by chain
+  std::vector<char> lost_;      ///< by factor step of the last commit
   std::vector<double> ones_;
   std::vector<double> scratch_;
   static constexpr std::size_t block = 256;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cggibbs/model.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,15 @@ inline SparseMatrix sparse(std::size_t n, std::size_t d, double share, Rng& rng)
       }
     m.start.push_back(m.row.size());
   }
+  return m;
+}
+
+/// Entries become the nearest of `values` numbers; those of a sparse matrix are never zero.
+template <class AnyMatrix>
+AnyMatrix of_few_values(AnyMatrix m, std::size_t values) {
+  const double step = 3.0 / static_cast<double>(values);
+  for (double& v : m.values)
+    v = 0.1 + step * std::round(std::fmin(std::fmax((v + 1.5) / step, 0), static_cast<double>(values - 1)));
   return m;
 }
 

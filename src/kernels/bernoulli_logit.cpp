@@ -44,46 +44,31 @@ double bernoulli_logit_sum_shifted(std::size_t n, const double* y, const double*
   return bernoulli_logit_total(n, y, Shifted{eta, x, delta});
 }
 
-template <int count, class Rows>
-HWY_INLINE void add_bernoulli_logit(D d, Rows rows, const double* y, const double* eta, const double* x,
-                                    const double* deltas, V* terms, V* products) {
-  const V one = rows.load(d, y);
-  HWY_UNROLL(3)
-  for (int k = 0; k < count; ++k) {
-    const V e = Shifted{eta, x, deltas[k]}(d, rows);
-    const V t = exp_minus_abs(d, e);
-    terms[k] = hn::Add(terms[k], rows.or_zero(d, hn::MulSub(one, e, hn::Max(hn::Zero(d), e))));
-    products[k] = times_one_plus(d, products[k], rows.or_zero(d, t));
+/// The same at several deltas.
+template <int count>
+struct BernoulliLogits {
+  const double* y;
+  const double* eta;
+  const double* x;
+  const double* deltas;
+  template <class Rows>
+  HWY_INLINE void operator()(D d, Rows rows, V* terms, V* t) const {
+    const V one = rows.load(d, y);
+    HWY_UNROLL(3)
+    for (int k = 0; k < count; ++k) {
+      const V e = Shifted{eta, x, deltas[k]}(d, rows);
+      t[k] = exp_minus_abs(d, e);
+      terms[k] = hn::Add(terms[k], rows.or_zero(d, hn::MulSub(one, e, hn::Max(hn::Zero(d), e))));
+    }
   }
-}
+};
 
-/// Several deltas in one pass: short columns wait for results more than they compute, and here the waits overlap.
+/// Short columns wait for results more than they compute, and here the waits overlap.
 template <int count>
 HWY_INLINE void bernoulli_logit_sums(std::size_t n, const double* y, const double* eta, const double* x,
                                      const double* deltas, double* out) {
-  const D d;
-  const std::size_t lanes = hn::Lanes(d);
-  V terms[count], products[count], logs[count];
-  HWY_UNROLL(3)
-  for (int k = 0; k < count; ++k) terms[k] = products[k] = logs[k] = hn::Zero(d);
   // The product of up to 1000 factors of at most 2 stays in range.
-  constexpr std::size_t block = 999;
-  for (std::size_t i = 0; i < n;) {
-    const std::size_t end = i + std::min(block, (n - i) / lanes) * lanes;
-    for (; i < end; i += lanes)
-      add_bernoulli_logit<count>(d, FullRows{i}, y, eta, x, deltas, terms, products);
-    if (n - i < lanes && i < n) {
-      add_bernoulli_logit<count>(d, LastRows{i, n - i}, y, eta, x, deltas, terms, products);
-      i = n;
-    }
-    HWY_UNROLL(3)
-    for (int k = 0; k < count; ++k) {
-      logs[k] = hn::Add(logs[k], hn::Log1p(d, products[k]));
-      products[k] = hn::Zero(d);
-    }
-  }
-  HWY_UNROLL(3)
-  for (int k = 0; k < count; ++k) out[k] = sum_lanes(d, terms[k]) - sum_lanes(d, logs[k]);
+  sum_terms_less_logs<count, 1>(n, 999, BernoulliLogits<count>{y, eta, x, deltas}, out);
 }
 void bernoulli_logit_sum_shifted2(std::size_t n, const double* y, const double* eta, const double* x,
                                   const double* deltas, double* out) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/special.hpp"
-#include "kernels/indicator.hpp"
 #include "kernels/likelihood.hpp"
 #include "kernels/target.hpp"
 
@@ -149,34 +148,6 @@ TEST_P(CurvesOn, SeveralDeltasGiveTheSumsOfEachAlone) {
   double sums[3];
   bernoulli_logit_sums_shifted(n, zero.data(), zero.data(), zero.data(), 3, deltas, sums);
   for (double s : sums) EXPECT_NEAR(s, -std::log(2.0) * n, 1e-12 * n);
-}
-
-TEST_P(CurvesOn, OddsTimesAFactorReplaceExponentials) {
-  std::mt19937_64 rng(6);
-  const double factors[] = {1.0, std::exp(-30), std::exp(20)};
-  for (const std::size_t n : {0, 1, 7, 8, 9, 31, 1000, 5003})
-    for (const double spread : {1.0, 8.0}) {
-      const Data data(n, rng, spread);
-      std::vector<double> kept(n), odds(n);
-      for (std::size_t i = 0; i < n; ++i) kept[i] = std::exp(-std::abs(data.eta[i]));
-      const double reach = std::max(30.0, odds_from_kept(n, data.eta.data(), kept.data(), odds.data()));
-      for (const std::size_t count : {1, 2, 3}) {
-        double logs[3];
-        log_one_plus_odds(n, odds.data(), count, factors, reach, logs);
-        for (std::size_t k = 0; k < count; ++k) {
-          double exact = 0;
-          for (std::size_t i = 0; i < n; ++i) exact += std::log1p(std::exp(data.eta[i]) * factors[k]);
-          EXPECT_NEAR(logs[k], exact, 1e-12 * (1 + exact)) << n << " " << k;
-        }
-      }
-    }
-  // Every factor at its largest.
-  const std::size_t n = 3000;
-  const std::vector<double> most(n, std::exp(indicator_reach));
-  const double factor = std::exp(indicator_reach);
-  double logs;
-  log_one_plus_odds(n, most.data(), 1, &factor, indicator_reach, &logs);
-  EXPECT_NEAR(logs, 2 * indicator_reach * n, 1e-10 * n);
 }
 
 TEST_P(CurvesOn, TailsKeepTheirRelativeAccuracy) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kernels/curves.hpp"
-#include "kernels/indicator.hpp"
+#include "kernels/few_values.hpp"
 #include "kernels/sparse.hpp"
 #include "kernels/target.hpp"
 #include "kernels/vectors.hpp"
@@ -70,6 +70,11 @@ struct Rows {
   std::vector<double> y_there, eta_there;  ///< at `rows`: what a sparse column looks at
 
   std::vector<double> odds, moved, slope, weight, kept;
+  std::vector<std::uint8_t> code3, code8;
+  FewValues few(std::size_t values) const {
+    static constexpr double scores[] = {-1.5, -0.5, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5};
+    return {scores, values, values == 1 ? nullptr : (values == 3 ? code3 : code8).data()};
+  }
   Curves out() { return {moved.data(), slope.data(), weight.data(), kept.data()}; }
 
   explicit Rows(std::size_t size)
@@ -85,7 +90,9 @@ struct Rows {
         moved(n),
         slope(n),
         weight(n),
-        kept(n) {
+        kept(n),
+        code3(n),
+        code8(n) {
     std::mt19937_64 rng(1);
     std::normal_distribution<double> normal;
     for (std::size_t i = 0; i < n; ++i) {
@@ -94,6 +101,8 @@ struct Rows {
       odds[i] = std::exp(eta[i]);
       x[i] = normal(rng);
       rows[i] = static_cast<std::uint32_t>(rng() % n);
+      code3[i] = static_cast<std::uint8_t>(rng() % 3);
+      code8[i] = static_cast<std::uint8_t>(rng() % 8);
     }
   }
 };
@@ -113,6 +122,7 @@ constexpr double delta = 0.1;
 template <class F>
 void add(const char* name, F f) {
   benchmark::RegisterBenchmark(name, [f](benchmark::State& s) { run(s, f); })
+      ->Arg(16)
       ->Arg(64)
       ->Arg(1024)
       ->Arg(100000);
@@ -156,12 +166,31 @@ const bool registered = [] {
     bernoulli_logit_sums_shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), 3, deltas, out);
     return out[0];
   });
-  // A column of ones (few-valued: one exponential per value), given cached odds.
-  add("bernoulli_logit_few", [](Rows& r) {
-    const double factor = 1.1;
+  // A column of few values, given cached odds: all entries the same, genotypes, eight scores; and what comes before.
+  for (const std::size_t values : {1, 3, 8}) {
+    const std::string ending = values == 1 ? "_same" : values == 3 ? "_few" : "_few8";
+    add(("bernoulli_logit" + ending).c_str(), [=](Rows& r) {
+      double out;
+      log_one_plus_odds(r.n, r.odds.data(), r.few(values), 1, &delta, 20, &out);
+      return out;
+    });
+    add(("poisson_log" + ending + "_watch").c_str(), [=](Rows& r) {
+      double out[FewValues::most];
+      sum_exp_by_value(r.n, nullptr, r.eta.data(), 1, r.few(values), out);
+      return out[0];
+    });
+  }
+  add("bernoulli_logit_few_ahead3", [](Rows& r) {
+    const double deltas[] = {-0.1, 0.1, 0.2};
+    double out[3];
+    log_one_plus_odds(r.n, r.odds.data(), r.few(3), 3, deltas, 20, out);
+    return out[0];
+  });
+  add("bernoulli_logit_few_watch", [](Rows& r) {
+    const double reach = find_odds(r.n, r.eta.data(), r.kept.data()), still = 0;
     double out;
-    log_one_plus_odds(r.n, r.odds.data(), 1, &factor, 20, &out);
-    return out;
+    log_one_plus_odds(r.n, r.kept.data(), r.few(3), 1, &still, reach, &out);
+    return out + dot(r.y, r.x);
   });
   add("bernoulli_logit_curves", [](Rows& r) {
     return bernoulli_logit_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()).sum;

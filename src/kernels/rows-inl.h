@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
@@ -25,6 +26,15 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<double>;
 using V = hn::Vec<D>;
+using DI = hn::Rebind<std::int64_t, D>;
+using VI = hn::Vec<DI>;
+
+/// As many bytes as there are lanes, one per lane.
+HWY_INLINE VI widen(const std::uint8_t* p) {
+  const hn::Rebind<std::uint8_t, D> bytes;
+  const hn::Rebind<std::int32_t, D> half;
+  return hn::PromoteTo(DI(), hn::PromoteTo(half, hn::LoadU(bytes, p)));
+}
 
 /// Rows i, i + 1, ... of a full vector.
 struct FullRows {
@@ -32,6 +42,7 @@ struct FullRows {
 
   HWY_INLINE V load(D d, const double* p) const { return hn::LoadU(d, p + i); }
   HWY_INLINE void store(D d, V v, double* p) const { hn::StoreU(v, d, p + i); }
+  HWY_INLINE VI load_codes(D, const std::uint8_t* p) const { return widen(p + i); }
   HWY_INLINE V or_zero(D, V v) const { return v; }
 };
 
@@ -57,6 +68,11 @@ struct LastRows {
 #else
     hn::BlendedStore(v, hn::FirstN(d, count), d, p + i);
 #endif
+  }
+  HWY_INLINE VI load_codes(D, const std::uint8_t* p) const {
+    std::uint8_t buffer[HWY_MAX_BYTES / sizeof(double)] = {};
+    std::copy_n(p + i, count, buffer);
+    return widen(buffer);
   }
   HWY_INLINE V or_zero(D d, V v) const {
     return hn::IfThenElseZero(hn::FirstN(d, count), v);
@@ -173,6 +189,51 @@ HWY_INLINE TermsAndLogs sum_rows_and_logs(std::size_t n, Term term) {
     logs = hn::Add(logs, hn::Log1p(d, product));
   }
   return {sum_lanes(d, hn::Add(hn::Add(a0, a1), hn::Add(a2, a3))), sum_lanes(d, logs)};
+}
+
+template <int count, class Term, class Rows>
+HWY_INLINE void multiply_rows(D d, Rows rows, Term term, V* terms, V* products) {
+  V t[count];
+  term(d, rows, terms, t);
+  HWY_UNROLL(3)
+  for (int k = 0; k < count; ++k) products[k] = times_one_plus(d, products[k], rows.or_zero(d, t[k]));
+}
+
+/// Several such sums in one pass: terms[k] - the sum of log(1 + t[k]), where term(d, rows, terms, t) adds to its terms and sets
+/// t. One logarithm is taken per ways * (block + 1) factors or fewer, of which `ways` are multiplied at a time.
+template <int count, int ways, class Term>
+HWY_INLINE void sum_terms_less_logs(std::size_t n, std::size_t block, Term term, double* out) {
+  const D d;
+  const std::size_t lanes = hn::Lanes(d);
+  V terms[count], logs[count], products[ways * count];
+  HWY_UNROLL(3)
+  for (int k = 0; k < count; ++k) terms[k] = logs[k] = hn::Zero(d);
+  HWY_UNROLL(4)
+  for (int k = 0; k < ways * count; ++k) products[k] = hn::Zero(d);
+  for (std::size_t i = 0; i < n;) {
+    const std::size_t end = i + std::min(block, (n - i) / (ways * lanes)) * ways * lanes;
+    for (; i < end; i += ways * lanes) {
+      HWY_UNROLL(4)
+      for (int w = 0; w < ways; ++w)
+        multiply_rows<count>(d, FullRows{i + static_cast<std::size_t>(w) * lanes}, term, terms,
+                             products + w * count);
+    }
+    if (n - i < ways * lanes) {
+      for (; n - i >= lanes; i += lanes) multiply_rows<count>(d, FullRows{i}, term, terms, products);
+      if (i < n) multiply_rows<count>(d, LastRows{i, n - i}, term, terms, products);
+      i = n;
+    }
+    HWY_UNROLL(3)
+    for (int k = 0; k < count; ++k) {
+      HWY_UNROLL(3)
+      for (int w = 1; w < ways; ++w) products[k] = times_one_plus(d, products[k], products[w * count + k]);
+      logs[k] = hn::Add(logs[k], hn::Log1p(d, products[k]));
+      HWY_UNROLL(4)
+      for (int w = 0; w < ways; ++w) products[w * count + k] = hn::Zero(d);
+    }
+  }
+  HWY_UNROLL(3)
+  for (int k = 0; k < count; ++k) out[k] = sum_lanes(d, terms[k]) - sum_lanes(d, logs[k]);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -122,7 +122,7 @@ void GibbsCore::sweep_coordinates(Rng& rng) {
 
 template <bool learn>
 void GibbsCore::update(std::size_t coordinate, Rng& rng) {
-  conditional_.focus(coordinates_[coordinate]);
+  conditional_.focus(coordinates_[coordinate], kernels_[coordinate] == Kernel::slice);
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
     update_integer(rng);

@@ -50,11 +50,31 @@ std::shared_ptr<const Model> mixed_model(const std::string& family, bool weighte
   return b.build();
 }
 
+/// Columns of two and three values, dense and sparse, long enough to be worth knowing.
+std::shared_ptr<const Model> few_valued_model(const std::string& family) {
+  Rng rng(27, 0);
+  const std::size_t n = 150;
+  ModelBuilder b;
+  const Var a = b.real("a");
+  const Var dense = b.real("dense", 3);
+  const Var sparse = b.real("sparse", 3);
+  b.factor("normal", {a, 0, 1});
+  b.factor("normal", {dense, 0, 1});
+  b.factor("normal", {sparse, 0, 1});
+  b.factor(family, {test::coin_flips(n, rng),
+                    a + linear(test::of_few_values(test::dense(n, 3, rng), 2), dense) +
+                        linear(test::of_few_values(test::sparse(n, 3, 0.5, rng), 3), sparse)});
+  return b.build();
+}
+
 TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
-  for (const std::string family : {"bernoulli_logit", "poisson_log", "normal", "bernoulli_probit"}) {
+  for (const std::string family : {"bernoulli_logit", "poisson_log", "normal", "few", "few counts"}) {
     for (const bool weighted : {false, true}) {
-      if (family == "bernoulli_probit" && weighted) continue;
-      const auto model = mixed_model(family == "bernoulli_probit" ? "bernoulli_logit" : family, weighted);
+      const bool few = family.starts_with("few");
+      if (few && weighted) continue;
+      const auto model = family == "few"          ? few_valued_model("bernoulli_logit")
+                         : family == "few counts" ? few_valued_model("poisson_log")
+                                                  : mixed_model(family, weighted);
       const auto parts = find_gaussian_parts(*model);
       ASSERT_TRUE(parts);
       State state = make_state(*model);
@@ -80,8 +100,17 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
             EXPECT_NEAR(there.change, exact, 1e-9 * (1 + std::abs(exact))) << family;
             EXPECT_NEAR(change, exact, 1e-9 * (1 + std::abs(exact))) << family;
             if (rng.uniform() < 0.5) continue;
-            rows.look(t, work);
-            rows.take();
+            if (few && rng.uniform() < 0.5) {
+              rows.take(t, change, work);
+            } else {
+              rows.look(t, work);
+              rows.take();
+            }
+            // Along the same column, from where it is now.
+            const double both[] = {-t, 0.5 * t};
+            double back[2];
+            rows.changes(2, both, back, work);
+            EXPECT_NEAR(back[0], -exact, 1e-9 * (1 + std::abs(exact))) << family;
             state = moved;
           }
       PredictorRows fresh(*model, parts->predictor);
@@ -122,6 +151,7 @@ TEST(NewtonBlock, AgreesWithSliceForEveryKindOfColumnPriorAndWeight) {
     const auto model = mixed_model(family, family == "poisson_log");
     test::expect_agreement(*model, newton(), make_blocks(*model, newton(), 500), 20000);
   }
+  expect_agreement(*few_valued_model("bernoulli_logit"), 10000);
 }
 
 TEST(NewtonBlock, WorkPerSweepIsProportionalToTheEntriesOfASparseMatrix) {

@@ -53,7 +53,7 @@ void PredictorRows::focus(const ColumnView& column, Work& work, const double* ne
   count_ = column.count;
   sparse_ = column.rows != nullptr;
   x_ = column.values ? column.values : ones_.data();
-  has_base_ = together_ = false;
+  has_base_ = watched_ = false;
   if (sparse_) {
     freshen(work);
     return gather();
@@ -107,18 +107,17 @@ PredictorRows::Point PredictorRows::here(Work& work) {
   return {0, p.slope, p.curvature};
 }
 
-/// A column of ones moves its rows by the same amount: one exponential does for all of them.
-bool PredictorRows::changes_together(std::size_t count, const double* t, double* out, Work& work) {
+/// Along a column of few values, one exponential does for all rows of a value.
+bool PredictorRows::few_changes(std::size_t count, const double* t, double* out, Work& work) {
   const Distribution& d = *factor().distribution;
-  if (!d.watch_together || at_[0].stride == 0) return false;
-  if (!together_) {
-    freshen(work);
+  if (column_.few.count == 0 || !d.few_fits(at_)) return false;
+  if (!watched_) {
     odds_.resize(n_);
-    watched_ = d.watch_together(count_, at_, (sparse_ ? near_ : rows_).out(), odds_.data());
-    together_ = true;
+    moves_ = d.watch_few(count_, at_, x_, column_.few, odds_.data());
+    watched_ = true;
     work.rows += count_;
   }
-  if (!d.move_together(count_, watched_, odds_.data(), count, t, out)) return false;
+  if (!d.move_few(count_, moves_, odds_.data(), count, t, out)) return false;
   work.products += count * count_;
   return true;
 }
@@ -130,7 +129,7 @@ void PredictorRows::changes(std::size_t count, const double* t, double* out, Wor
     return;
   }
   work.evaluations += count;
-  if (!column_.values && changes_together(count, t, out, work)) return;
+  if (few_changes(count, t, out, work)) return;
   work.rows += count * count_;
   d.sums_shifted(count_, at_, x_, count, t, out);
   for (std::size_t k = 0; k < count; ++k) out[k] -= base();
@@ -149,7 +148,7 @@ PredictorRows::Point PredictorRows::look(double t, Work& work) {
 void PredictorRows::take() {
   total_ += looked_ - base();
   base_ = looked_;
-  together_ = false;
+  watched_ = false;
   if (!sparse_) {
     stale_ = false;
     std::swap(rows_, beyond_);
@@ -171,7 +170,7 @@ void PredictorRows::take(double t, double change, Work& work) {
     return take();
   }
   kernels::axpy(rows_.eta, {x_, n_}, t);
-  together_ = false;
+  watched_ = false;
   total_ += change;
   base_ += change;
   stale_ = true;

@@ -51,7 +51,7 @@ class PredictorRows {
   };
   void gather();
   void freshen(Work& work);
-  bool changes_together(std::size_t count, const double* t, double* out, Work& work);
+  bool few_changes(std::size_t count, const double* t, double* out, Work& work);
   double base();
   const Factor& factor() const { return model_.factors()[factor_]; }
 
@@ -67,15 +67,15 @@ class PredictorRows {
   const double* x_ = nullptr;
   const double* next_ = nullptr;
   bool has_base_ = false;
-  bool together_ = false;  ///< a column of ones whose rows are being watched
-  Together watched_;
+  bool watched_ = false;  ///< moves_ belong to the rows as they are
+  FewMoves moves_;
   bool stale_ = false;  ///< rows know their eta only
   double total_ = 0, base_ = 0, looked_ = 0;
   ArgView all_[max_arguments]{};  ///< arguments over all rows
   ArgView at_[max_arguments]{};   ///< arguments over the column's rows
   const double* weights_at_ = nullptr;
   std::vector<double> ones_;
-  std::vector<double> odds_;      ///< memory of a column of ones
+  std::vector<double> odds_;      ///< memory of a column of few values
   std::vector<double> gathered_;  ///< arguments and weights of a sparse column, n_ apart
 };
 

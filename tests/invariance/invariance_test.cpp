@@ -88,17 +88,20 @@ std::vector<Case> further_cases() {
   std::vector<Case> all;
   const auto priors = coefficient_priors();
   for (const auto& kernel : kernels()) {
-    std::vector<GlmCase> groups, rotated;
+    std::vector<GlmCase> groups, rotated, few;
     for (const FamilyLink fl :
          {FamilyLink{Family::gaussian, Link::identity}, FamilyLink{Family::bernoulli, Link::logit},
           FamilyLink{Family::poisson, Link::log}}) {
       groups.push_back(glm_case(fl, priors[0], Decorrelate::off, Groups::intercepts));
       groups.push_back(glm_case(fl, priors[4], Decorrelate::off, Groups::slopes));
       rotated.push_back(glm_case(fl, priors[groups.size() / 2], Decorrelate::on));
+      few.push_back(few_valued_case(fl, priors[groups.size() / 2]));
     }
+    few.push_back(few_valued_case({Family::gamma, Link::log}, priors[0]));
     rotated.push_back(glm_case({Family::gamma, Link::log}, priors[0], Decorrelate::on, Groups::slopes));
     all.push_back({kernel, groups, kernel.name + "_groups"});
     all.push_back({kernel, rotated, kernel.name + "_rotated"});
+    all.push_back({kernel, few, kernel.name + "_few_values"});
   }
   return all;
 }

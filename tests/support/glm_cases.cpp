@@ -107,4 +107,24 @@ GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate, Gro
   return c;
 }
 
+GlmCase few_valued_case(FamilyLink fl, const Prior& prior) {
+  GlmCase c = glm_case(fl, prior);
+  c.name += "_few";
+  constexpr std::size_t rows = 96;
+  Rng rng(78, 0);
+  Design& design = c.design;
+  design.rows = rows;
+  design.y.assign(rows, 1.0);
+  design.offset.resize(rows);
+  for (double& v : design.offset) v = 0.2 * rng.uniform();
+  DenseMatrix x{rows, d, std::vector<double>(rows * d)};
+  for (std::size_t i = 0; i < rows; ++i) {
+    x.values[i] = rng.uniform() < 0.3 ? 0.7 : -0.3;
+    x.values[rows + i] = 0.4 * static_cast<double>(rng.below(3)) - 0.5;
+    x.values[2 * rows + i] = rng.uniform() < 0.5 ? 0 : 0.25 * static_cast<double>(1 + rng.below(4));
+  }
+  design.x = std::move(x);
+  return c;
+}
+
 }  // namespace cggibbs::test

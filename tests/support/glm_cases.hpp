@@ -35,4 +35,7 @@ enum class Groups { none, intercepts, slopes };
 GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate = Decorrelate::off,
                  Groups groups = Groups::none);
 
+/// Enough rows for a column of few distinct values to be treated as one: 0/1, three scores, and counts.
+GlmCase few_valued_case(FamilyLink fl, const Prior& prior);
+
 }  // namespace cggibbs::test
