@@ -106,7 +106,7 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
               rows.look(t, work);
               rows.take();
             }
-            // Along the same column, from where it is now.
+            rows.focus(part.columns->col(j), work);
             const double both[] = {-t, 0.5 * t};
             double back[2];
             rows.changes(2, both, back, work);

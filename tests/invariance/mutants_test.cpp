@@ -198,6 +198,54 @@ TEST(Mutants, ALinearPredictorThatIsNotUpdatedIsCaught) {
   EXPECT_LT(p_of(glm_case(gaussian, normal), spoilt(stale)), smallest_p);
 }
 
+/// Slices on the likelihood's changes along columns of few values, one row's value mistaken for another when told so.
+Step few_valued_step(bool mistaken) {
+  return [=](const Model& model, State& state, Rng& rng) {
+    const std::size_t f = likelihood_of(model);
+    const Factor& factor = model.factors()[f];
+    const NodeId eta = factor.args[1];
+    const auto& linear = *model.node(eta).as<LinearNode>();
+    std::vector<double> odds(factor.size);
+    for (const LinearTerm& term : linear.terms)
+      for (std::size_t j = 0; j < term.columns->cols(); ++j) {
+        const ColumnView column = term.columns->col(j);
+        ASSERT_GT(column.few.count, 0u);
+        std::vector<double> ones(column.count, 1.0);
+        std::vector<std::uint8_t> code(column.count, 0);
+        if (column.few.code) code.assign(column.few.code, column.few.code + column.count);
+        if (mistaken)
+          for (std::size_t i = 0; i < code.size(); i += 3)
+            code[i] = static_cast<std::uint8_t>((code[i] + 1U) % column.few.count);
+        kernels::FewValues few = column.few;
+        if (few.code) few.code = code.data();
+        ArgView a[max_arguments];
+        factor_views(model, state.values.data(), factor, a);
+        const FewMoves moves = factor.distribution->watch_few(
+            column.count, a, column.values ? column.values : ones.data(), few, odds.data());
+        State trial = state;
+        const std::size_t at = model.offset(term.source) + j;
+        const double now = log_prior(model, state);
+        const auto log_target = [&](double x) {
+          trial.values[at] = x;
+          recompute(model, trial);
+          const double t = x - state.values[at];
+          double change;
+          if (!factor.distribution->move_few(column.count, moves, odds.data(), 1, &t, &change)) return -inf;
+          return change + log_prior(model, trial) - now;
+        };
+        state.values[at] = slice_step(state.values[at], 0.0, log_target, 1.0, SliceRule{}, rng).x;
+        recompute(model, state);
+      }
+  };
+}
+
+TEST(Mutants, FewValuedColumnsPassAndMistakenValuesAreCaught) {
+  for (const FamilyLink& fl : {logistic, FamilyLink{Family::poisson, Link::log}}) {
+    EXPECT_GT(p_of(few_valued_case(fl, normal), few_valued_step(false)), smallest_p);
+    EXPECT_LT(p_of(few_valued_case(fl, normal), few_valued_step(true)), smallest_p);
+  }
+}
+
 TEST(Mutants, AStaleStatisticOfTheGlobalScaleIsCaught) {
   const auto stale = [](const Model&, State& now, const State& before) { now.stats = before.stats; };
   EXPECT_LT(p_of(glm_case(gaussian, horseshoe), spoilt(stale)), smallest_p);

@@ -12,9 +12,9 @@ constexpr std::size_t n = 12;
 constexpr std::size_t d = 3;
 
 /// Some response that the family accepts; only its shape matters.
-std::vector<double> some_response(Family family) {
-  std::vector<double> y(n);
-  for (std::size_t i = 0; i < n; ++i)
+std::vector<double> some_response(Family family, std::size_t rows) {
+  std::vector<double> y(rows);
+  for (std::size_t i = 0; i < rows; ++i)
     y[i] = family == Family::beta ? 0.3 + 0.02 * static_cast<double>(i) : static_cast<double>(i % 2);
   if (family == Family::gamma)
     for (double& v : y) v += 1;
@@ -79,7 +79,7 @@ GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate, Gro
   Rng rng(77, 0);
   Design& design = c.design;
   design.rows = n;
-  design.y = some_response(fl.family);
+  design.y = some_response(fl.family, n);
   DenseMatrix x{n, d, std::vector<double>(n * d)};
   for (double& v : x.values) v = 2 * rng.uniform() - 1;
   design.x = std::move(x);
@@ -114,7 +114,7 @@ GlmCase few_valued_case(FamilyLink fl, const Prior& prior) {
   Rng rng(78, 0);
   Design& design = c.design;
   design.rows = rows;
-  design.y.assign(rows, 1.0);
+  design.y = some_response(fl.family, rows);
   design.offset.resize(rows);
   for (double& v : design.offset) v = 0.2 * rng.uniform();
   DenseMatrix x{rows, d, std::vector<double>(rows * d)};
