@@ -10,7 +10,10 @@ CEILINGS = list(NOTES)
 # Kinds of columns by the ending of a benchmark's name, likelihood_KIND; one that is not here gets a section of its own.
 KINDS = {"": ("no column", "at eta"), "shifted": ("dense column", "at eta + delta x: a candidate"),
          "sparse": ("sparse column", "the same on n nonzeros, gathered from random rows"),
-         "few": ("few-valued column", "the same on a column of few distinct values")}
+         "same": ("column of one value", "the same, given exp(eta) of the rows"),
+         "few": ("column of 3 values", "the same, given exp(eta) of the rows"),
+         "few8": ("column of 8 values", "the same, given exp(eta) of the rows"),
+         "few_watch": ("before its candidates", "exp(eta) and sums at rest, once per column of few values")}
 
 
 def smallest_times(report):

@@ -74,13 +74,14 @@ class ColumnsBuilder {
       if (c.few_[j] != 0) write_codes(c, j);
   }
 
-  /// Shorter columns gain nothing from having few values.
-  static constexpr std::size_t shortest = 16;
+  /// Shorter columns gain nothing from having few values: measured with slice, where sparse rows are gathered once instead
+  /// of at every candidate.
+  static std::size_t shortest(const Columns& c) { return c.dense_ ? 96 : 32; }
 
   /// Notes the distinct values of a column if these are few; returns how many codes it needs.
   static std::size_t find_few(Columns& c, std::size_t j, std::size_t codes) {
     const ColumnView column = c.col(j);
-    if (column.count < shortest) return 0;
+    if (column.count < shortest(c)) return 0;
     double distinct[kernels::FewValues::most];
     std::size_t count = 0, last = 0;
     for (std::size_t t = 0; t < column.count; ++t) {

@@ -48,6 +48,12 @@ TEST(Columns, FewValuesCostAtMostAByteAnEntryAndNothingWhereThereAreNone) {
   EXPECT_LE(few->bytes(), 9 * n * d + 64 * d);
 }
 
+TEST(Columns, ShortColumnsAreLeftAlone) {
+  const auto two = [](std::size_t i, std::size_t) { return i % 2 ? 2.0 : 3.0; };
+  EXPECT_EQ(Columns::from(filled(95, 1, two))->col(0).few.count, 0u);
+  EXPECT_EQ(Columns::from(filled(96, 1, two))->col(0).few.count, 2u);
+}
+
 TEST(Columns, OnesHaveOneValueAndNotANumberHasNone) {
   const auto ones = Columns::from(filled(100, 2, [](std::size_t, std::size_t) { return 1.0; }));
   EXPECT_EQ(ones->col(1).few.count, 1u);
