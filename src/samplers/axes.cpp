@@ -11,6 +11,7 @@ namespace {
 
 /// Axes below this share of the largest eigenvalue are rounding noise.
 constexpr double rank_tolerance = 1e-13;
+constexpr double equal_scales_tolerance = 1e-11;
 
 /// How near the predictor of the coefficients must come to that of the axes, relative to 1 + |value|.
 constexpr double back_tolerance = 1e-10;
@@ -58,12 +59,22 @@ bool Axes::build_row_space() {
   return true;
 }
 
+/// The rank of A. Centred columns have one less than rows; in a Gram matrix with scales that differ by orders of magnitude the
+/// missing axis looks like one of rounding size, and moving along it would lead where no coefficients are.
+std::size_t Axes::find_rank() {
+  const std::vector<double> ones(a_.cols(), 1.0);
+  products_ += a_.gram_products();
+  a_.scaled_gram(ones.data(), gram_, buffer_);
+  return pivoted_cholesky(gram_, pivot_, work_, equal_scales_tolerance);
+}
+
 bool Axes::build_cholesky() {
   const std::size_t n = a_.rows();
+  if (!rank_) rank_ = find_rank();
   products_ += a_.gram_products() + n * n * n / 12;
   a_.scaled_gram(sd_.data(), gram_, buffer_);
-  const std::size_t r = pivoted_cholesky(gram_, pivot_, work_, rank_tolerance);
-  if (r == 0) return false;
+  const std::size_t r = *rank_;
+  if (r == 0 || pivoted_cholesky(gram_, pivot_, work_, rank_tolerance) < r) return false;
   lambda_.assign(r, 0.0);
   c_.resize(n, r);
   for (std::size_t k = 0; k < r; ++k) {

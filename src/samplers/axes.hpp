@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,7 @@ class Axes {
  private:
   bool build_row_space();
   bool build_cholesky();
+  std::size_t find_rank();
   /// w of a predictor shift C w, and M x with A D (D A' M) = C.
   void solve(const double* shift, double* w);
   void solve_transposed(const double* x, double* m);
@@ -65,6 +67,7 @@ class Axes {
   Work2D v_;                       ///< coefficient space: d x count
   Work2D gram_, buffer_;
   std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
+  std::optional<std::size_t> rank_;   ///< of A, where it is needed
   std::vector<double> values_, work_, t_, shift_, s_, s2_, wanted_, x_;
   std::vector<int> iwork_, pivot_;
   std::uint64_t products_ = 0;

@@ -51,18 +51,19 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   read_state(state, rng);
   if (learn || weights_.seen() == 0) learn_weights(state);
   const bool rebuild = !built_ || !fixed_ || (learn && weights_.seen() >= next_build_);
-  if (rebuild) {
-    if (!build_axes()) return;  // a decomposition that fails leaves the state as it is
-    next_build_ = std::max<std::size_t>(20, 3 * weights_.seen());
+  likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), eta_.data(), 0.0, work_);
+  // Whether there are axes depends on scales that the moves along them leave alone: without, the rest moves alone.
+  if (!rebuild || build_axes()) {
+    for (std::size_t j = 0; j < theta_.size(); ++j) z_[j] = (theta_[j] - mean_[j]) / sd_[j];
+    axes_.coordinates(z_.data(), shift_.data(), w_.data());
+    flat_.read(z_);
+    move_on_axes(state, rng);
+    write_coefficients(state, rng);
   }
-  for (std::size_t j = 0; j < theta_.size(); ++j) z_[j] = (theta_[j] - mean_[j]) / sd_[j];
-  axes_.coordinates(z_.data(), shift_.data(), w_.data());
-  flat_.read(z_);
-  move_on_axes(state, rng);
-  write_coefficients(state, rng);
   if (horseshoe_) move_scales(state, rng);
   recompute(model_, state);
-  check_predictor(eta_.data(), state.values.data() + model_.offset(parts_.predictor.linear()), eta_.size());
+  if (!learn)
+    check_predictor(eta_.data(), state.values.data() + model_.offset(parts_.predictor.linear()), eta_.size());
   count_products();
   work_.rows += a_.rows() + a_.cols();
 }
@@ -99,6 +100,7 @@ bool GaussianBlock::build_axes() {
   if (!built_) return false;
   w_.resize(axes_.count());
   flat_.read_axes(axes_);
+  next_build_ = std::max<std::size_t>(20, 3 * weights_.seen());
   return true;
 }
 
@@ -117,7 +119,6 @@ int GaussianBlock::passes() const {
 
 void GaussianBlock::move_on_axes(State& state, Rng& rng) {
   if (axes_.count() == 0) return;
-  likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), axes_.column(0), 0.0, work_);
   const int count = passes();
   if (horseshoe_) {
     apart_ = eta_;

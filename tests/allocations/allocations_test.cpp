@@ -135,7 +135,9 @@ TEST_P(EveryModel, ABlockUpdateAfterWarmupAllocatesNothing) {
     settings.kernel = gaussian ? Kernel::slice : Kernel::newton;
     settings.gaussian_block = gaussian;
     auto blocks = make_blocks(model, settings, 40);
-    if (GetParam().name.starts_with("wide")) ASSERT_FALSE(blocks.empty());
+    if (GetParam().name.starts_with("wide")) {
+      ASSERT_FALSE(blocks.empty());
+    }
     WarmingGibbs warming(model, plan, state, settings, std::move(blocks));
     for (int s = 0; s < 40; ++s) warming.sweep(rng);
     TunedGibbs tuned = std::move(warming).freeze();
