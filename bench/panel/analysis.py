@@ -59,6 +59,21 @@ def pool(all_moments):
     return mean, error, ess.sum(axis=0)
 
 
+def worth(ours, reference):
+    """How many independent draws would have means as wrong as these: the sum over functions of variance over squared error.
+
+    For chains that miss a part of the posterior: their own ESS knows nothing of it. Not finite: no error is seen.
+    """
+    mean_a, _, _ = pool(ours)
+    mean_b, error_b, ess_b = pool(reference)
+    variance = np.median([np.nan_to_num(m["ess"] * m["mcse"] ** 2) for m in reference], axis=0)
+    usable = (ess_b >= FEWEST_EFFECTIVE) & (variance > 0)
+    if not usable.any():
+        return float("nan")
+    excess = np.mean(((mean_a - mean_b)[usable] ** 2 - error_b[usable] ** 2) / variance[usable])
+    return float(1 / excess) if excess > 0 else float("inf")
+
+
 def agreement(ours, reference):
     """z-scores of the difference of two programs' means, where both have enough effective draws."""
     mean_a, error_a, ess_a = pool(ours)

@@ -25,7 +25,7 @@ def figure(row, which):
     if row is None:
         return None, False
     if row["sampling_seconds"] != "":
-        return row[f"s_per_100_{which}"], False
+        return row["s_per_100_worth"] or row[f"s_per_100_{which}"], False
     if row["s_per_100_at_least"] != "":
         return row["s_per_100_at_least"], True
     return None, False
@@ -38,6 +38,8 @@ def note(row):
     name = row["program"]
     if row["sampling_seconds"] == "":
         return f"{name}: {row['status']}"
+    if row["s_per_100_worth"]:
+        return f"{name}: means differ, worth {row['worth']:.2g} draws; its own ESS: {row['s_per_100_median']:.3g} s by median"
     return f"{name}: short, min ESS {row['ess_min']:.0f}" if row["status"] == "short" else ""
 
 

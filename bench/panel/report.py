@@ -10,7 +10,7 @@ import floors
 from data import SIZES
 
 COLUMNS = ["dataset", "n", "d", "zeros", "simulated", "prior", "program", "version", "status", "seeds", "s_per_100_median",
-           "s_per_100_min", "s_per_100_min_low", "s_per_100_min_high", "s_per_100_at_least", "ess_median", "ess_min", "sampling_seconds",
+           "s_per_100_min", "s_per_100_min_low", "s_per_100_min_high", "s_per_100_at_least", "s_per_100_worth", "worth", "ess_median", "ess_min", "sampling_seconds",
            "warmup_seconds", "sweeps", "thin", "divergences", "rhat", "max_z", "rms_z", "agreement", "clock", "load",
            "detail"]
 
@@ -102,6 +102,9 @@ def summarize(records, reference):
             if against:
                 z = analysis.agreement(moments, against)
                 row.update(max_z=z.get("max_z", ""), rms_z=z.get("rms_z", ""), agreement=z["verdict"])
+                if z["verdict"] == "DIFFERS":
+                    worth = analysis.worth(moments, against)
+                    row.update(worth=worth, s_per_100_worth=100 * sum(r["sampling_seconds"] for r in results) / worth)
     return row
 
 
@@ -129,7 +132,9 @@ def markdown(rows):
                           number(r["warmup_seconds"]), str(r["divergences"]), f"{r['rhat']:.3f}", z]
             notes = [f"{r['status']} {r['seeds']}"]
             notes += [r["detail"]] if r["detail"] else []
-            notes += ["MEANS DIFFER"] if r["agreement"] == "DIFFERS" else []
+            if r["agreement"] == "DIFFERS":
+                notes.append(f"MEANS DIFFER: as wrong as those of {number(r['worth'])} independent draws, "
+                             f"{number(r['s_per_100_worth'])} s / 100")
             lines.append("| " + " | ".join(cells + ["; ".join(notes).replace("|", "/")]) + " |")
         lines.append("")
     return lines
@@ -141,7 +146,7 @@ def write(out, reference, laws, programs, pictures=True):
     order = {p: i for i, p in enumerate(programs)}
     keys = [k for k in groups if k[:2] in laws and k[2] in order]
     keys.sort(key=lambda k: (k[1] != "normal", list(SIZES).index(k[0]), order[k[2]]))
-    rows = [summarize(groups[k], groups.get((k[0], k[1], reference))) for k in keys]
+    rows = [summarize(groups[k], groups.get((k[0], k[1], reference.get(k[1], "")))) for k in keys]
     if not rows:
         print("no records yet.")
         return
@@ -154,6 +159,8 @@ def write(out, reference, laws, programs, pictures=True):
             f"Highest load average before a run: {max(r['load'] for r in rows):.1f}.",
             "Data sets with * are simulated stand-ins. `status` counts seeds with a result.",
             "`short`: smallest ESS below the goal when time was over, so its figures are rough. Nothing is left out.",
+            "`MEANS DIFFER`: from those of the reference by more than Monte Carlo error; what such a chain reports as ESS is not one. The "
+            "number of independent draws whose means would be as wrong is given instead, and stands in for ESS in the floors.",
             "`> s`: over its limit in warmup; s is what 100 iterations take at the speed of that warmup.", ""]
     versions = dict((r["program"], r["version"]) for r in rows)
     head += [f"- {name}: {version}" for name, version in versions.items()] + [""]

@@ -27,6 +27,7 @@ import data
 import ess
 import floors
 import programs
+import race
 import report
 import table
 
@@ -111,9 +112,9 @@ class Report(unittest.TestCase):
             for k, r in enumerate(records):
                 (out / "runs" / f"{k:02}.json").write_text(json.dumps(r))
                 if "result" in r:
-                    draws = np.random.default_rng(k).standard_normal((300, 4))
+                    draws = np.random.default_rng(k).standard_normal((300, 4)) + r.get("wrong_by", 0)
                     np.savez(out / "runs" / f"{k:02}.npz", **analysis.moments(draws, r["prior"]))
-            report.write(out, "cggibbs-slice", [(d, p) for d in data.SIZES for p in ("normal", "horseshoe")],
+            report.write(out, race.REFERENCE, [(d, p) for d in data.SIZES for p in ("normal", "horseshoe")],
                          ["cggibbs-auto", "cggibbs-slice", "cggibbs-paper", "stan", "jags"], pictures=False)
             tables = [list(csv.DictReader((out / f"{kind}.csv").read_text().splitlines())) for kind in ("table", "floors")]
             return *tables, (out / "table.md").read_text()
@@ -145,6 +146,25 @@ class Report(unittest.TestCase):
         self.assertEqual(verdicts["leukemia, normal", "stan", "min"][0], "not run")
         self.assertEqual(verdicts["colon, normal", "cggibbs-paper", "min"][0], "not run")
         self.assertEqual(len(text.split("## Floors")[1].split("## normal")[0].strip().splitlines()), 4 + len(floor_rows))
+
+    def test_a_chain_with_wrong_means_is_judged_by_their_error(self):
+        wrong = {**record("colon", "horseshoe", "stan", 1, seconds=20), "wrong_by": 2}
+        rows, floor_rows, text = self.rows([record("colon", "horseshoe", "cggibbs-auto", 1, seconds=0.2), wrong])
+        stan = next(r for r in rows if r["program"] == "stan")
+        self.assertEqual(stan["agreement"], "DIFFERS")
+        # The means of few draws would be so wrong, whatever the chain says of itself.
+        self.assertLess(float(stan["worth"]), 2)
+        self.assertAlmostEqual(float(stan["s_per_100_worth"]), 100 * 20 / float(stan["worth"]))
+        floor = next(f for f in floor_rows if f["what"] == "colon, horseshoe")
+        self.assertEqual(floor["reached"], "yes")
+        self.assertIn("means differ", floor["note"])
+        self.assertIn("MEANS DIFFER", text)
+
+    def test_an_honest_chain_is_worth_its_effective_draws(self):
+        rng = np.random.default_rng(5)
+        exact = [analysis.moments(rng.standard_normal((20000, 500)), "normal")]
+        short = [analysis.moments(rng.standard_normal((100, 500)), "normal")]
+        self.assertAlmostEqual(analysis.worth(short, exact) / 100, 1, delta=0.15)
 
     def test_a_lower_bound_never_shows_that_a_floor_is_missed(self):
         self.assertEqual([floors.judge(99, 100, True), floors.judge(99, 100, False), floors.judge(101, 100, True)],
