@@ -60,7 +60,7 @@ def pool(all_moments):
 
 
 def worth(ours, reference):
-    """How many independent draws would have means as wrong as these: the sum over functions of variance over squared error.
+    """How many independent draws would have means as wrong as these: one over the mean of squared error over variance.
 
     For chains that miss a part of the posterior: their own ESS knows nothing of it. Not finite: no error is seen.
     """

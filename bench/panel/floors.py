@@ -17,7 +17,7 @@ FLOORS = [
     ("colon", "normal", "cggibbs-paper", "min", 50),
 ]
 SCALING = (512, 100)  # 1000 sweeps at this d, n = 10: at least so many times as fast as JAGS at its best
-COLUMNS = ["what", "rival", "by", "floor", "ratio", "bound", "reached", "note"]
+COLUMNS = ["what", "rival", "by", "floor", "ratio", "ratio_own_ess", "bound", "reached", "note"]
 
 
 def figure(row, which):
@@ -61,6 +61,8 @@ def panel_floors(rows):
         if mine and other and not mine_bound:
             ratio = other / mine
             line.update(ratio=ratio, bound="at least" if bound else "", reached=judge(ratio, floor, bound))
+            if not bound:
+                line["ratio_own_ess"] = theirs[f"s_per_100_{which}"] / ours[f"s_per_100_{which}"]
         elif ours is not None and theirs is not None:
             line["reached"] = "no result"
         yield line
@@ -95,7 +97,7 @@ def middle_seconds(path, d):
 
 
 def markdown(lines):
-    cells = ["what", "rival", "by", "floor", "ratio", "reached", "note"]
+    cells = ["what", "rival", "by", "floor", "ratio", "ratio_own_ess", "reached", "note"]
     text = ["## Floors", "", f"How many times as fast `{OURS}` is as a rival in this run. `at least`: the rival was over its limit "
             "in warmup; its seconds are those of 100 iterations at warmup's speed, as if each draw counted in full.", "",
             "| " + " | ".join(cells) + " |", "|" + "---|" * len(cells)]
@@ -103,6 +105,8 @@ def markdown(lines):
         ratio = f"{line['bound']} {line['ratio']:.3g}".strip() if line["ratio"] != "" else ""
         values = [str(line[c]) for c in cells]
         values[cells.index("ratio")] = ratio
+        if line["ratio_own_ess"] != "":
+            values[cells.index("ratio_own_ess")] = f"{line['ratio_own_ess']:.3g}"
         text.append("| " + " | ".join(values) + " |")
     return text + [""]
 

@@ -11,7 +11,7 @@ bool move_masses(const FewMoves& w, double sign, std::size_t count, const double
   for (std::size_t k = 0; k < count; ++k) {
     out[k] = w.slope * deltas[k];
     for (std::size_t c = 0; c < w.x.count; ++c)
-      out[k] -= w.mass[c] * (std::exp(sign * deltas[k] * w.x.values[c]) - 1);
+      out[k] -= w.mass[c] * std::expm1(sign * deltas[k] * w.x.values[c]);
   }
   return true;
 }

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <numeric>
+
+#include "base/release.hpp"
 
 namespace cggibbs {
 
@@ -47,8 +50,8 @@ class ColumnsBuilder {
     Columns& c = *out_;
     if (c.row_.size() == c.rows_ * c.cols_) {  // full: rows are implied
       c.dense_ = true;
-      c.row_ = {};
-      c.start_ = {};
+      release(c.row_);
+      release(c.start_);
     } else if (static_cast<double>(c.row_.size()) > 0.6 * static_cast<double>(c.rows_ * c.cols_)) {
       std::vector<double> dense(c.rows_ * c.cols_, 0.0);
       for (std::size_t j = 0; j < c.cols_; ++j)
@@ -56,8 +59,8 @@ class ColumnsBuilder {
           dense[j * c.rows_ + c.row_[t]] = c.values_[t];
       c.dense_ = true;
       c.values_ = std::move(dense);
-      c.row_ = {};
-      c.start_ = {};
+      release(c.row_);
+      release(c.start_);
     }
     inspect(c);
     return std::move(out_);
@@ -65,7 +68,7 @@ class ColumnsBuilder {
 
   /// What holds for the columns as they are: all ones, or some of few values.
   static void inspect(Columns& c) {
-    if (std::all_of(c.values_.begin(), c.values_.end(), [](double v) { return v == 1; })) c.values_ = {};
+    if (std::all_of(c.values_.begin(), c.values_.end(), [](double v) { return v == 1; })) release(c.values_);
     if (c.values_.empty()) return;
     std::size_t codes = 0;
     for (std::size_t j = 0; j < c.cols_; ++j) codes += find_few(c, j, codes);
@@ -86,6 +89,7 @@ class ColumnsBuilder {
     std::size_t count = 0, last = 0;
     for (std::size_t t = 0; t < column.count; ++t) {
       const double v = column.values[t];
+      if (std::isnan(v)) return 0;
       if (t > 0 && v == distinct[last]) continue;
       last = static_cast<std::size_t>(std::find(distinct, distinct + count, v) - distinct);
       if (last < count) continue;

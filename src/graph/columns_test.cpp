@@ -61,6 +61,10 @@ TEST(Columns, OnesHaveOneValueAndNotANumberHasNone) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto bad = Columns::from(filled(100, 1, [&](std::size_t, std::size_t) { return nan; }));
   EXPECT_EQ(bad->col(0).few.count, 0u);
+  const auto hole = Columns::from(filled(100, 1, [&](std::size_t i, std::size_t) {
+    return i == 50 ? nan : i % 2 ? 1.0 : 0.0;
+  }));
+  EXPECT_EQ(hole->col(0).few.count, 0u);
   const auto zeros =
       Columns::from(filled(100, 1, [](std::size_t i, std::size_t) { return i % 2 ? 0.0 : -0.0; }));
   EXPECT_EQ(zeros->col(0).few.count, 1u);

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/release.hpp"
 #include "cggibbs/error.hpp"
 #include "io/message.hpp"
 
@@ -84,7 +85,7 @@ SparseMatrix from_triplets(std::size_t rows, std::size_t cols, Triplets triplets
       std::swap(triplets.value[k], triplets.value[at]);
       std::swap(to[k], to[at]);
     }
-  to = {};
+  release(to);
   m.row = std::move(triplets.row);
   m.values = std::move(triplets.value);
   tidy(m);

@@ -80,10 +80,10 @@ struct Factors {
 template <int count>
 HWY_INLINE void logs(std::size_t n, const double* odds, const FewValues& x, const double* deltas,
                      std::size_t factors_per_log, double* out) {
-  HWY_ALIGN double factors[count * most];
+  HWY_ALIGN double factors[count * most] = {};
   for (std::size_t k = 0; k < count; ++k) for_rows(x.count, Factors{x.values, deltas[k], factors + k * most});
   constexpr int ways = count == 1 ? 4 : count == 2 ? 2 : 1;
-  const std::size_t block = factors_per_log / ways - 1;
+  const std::size_t block = std::max<std::size_t>(factors_per_log / ways, 2) - 1;
   if (x.code)
     sum_terms_less_logs<count, ways>(n, block, CodedOdds<count>{odds, x.code, factors}, out);
   else

@@ -2,8 +2,10 @@
 #include "samplers/axes.hpp"
 
 #include <algorithm>
+#include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "base/release.hpp"
 #include "base/special.hpp"
 
 namespace cggibbs {
@@ -11,6 +13,7 @@ namespace {
 
 /// Axes below this share of the largest eigenvalue are rounding noise.
 constexpr double rank_tolerance = 1e-13;
+/// Columns of equal length: what is missing is at most n rounding errors (1e-13 with 1000 rows), what is there far above.
 constexpr double equal_scales_tolerance = 1e-11;
 
 /// How near the predictor of the coefficients must come to that of the axes, relative to 1 + |value|.
@@ -38,14 +41,19 @@ bool Axes::build(const std::vector<double>& sd, const std::vector<double>& weigh
 
 bool Axes::build_row_space() {
   const std::size_t n = a_.rows();
+  if (!rank_) rank_ = find_rank();
+  const std::size_t r = *rank_;
   products_ += a_.gram_products() + 2 * n * n * n;  // all eigenvectors take some nine n^3
   a_.scaled_gram(sd_.data(), gram_, buffer_);
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) gram_.col(j)[i] *= root_[i] * root_[j];
   if (!eigen_symmetric(gram_, values_, work_, iwork_)) return false;
-  std::size_t first = 0;
-  while (first < n && !(values_[first] > rank_tolerance * values_[n - 1])) ++first;
-  const std::size_t r = n - first;
+  const std::size_t first = n - r;
+  if (r == 0 || !(values_[first] > rank_tolerance * values_[n - 1]))
+    throw Error(
+        "gaussian_block: columns times prior scales differ by so many orders of magnitude that the smaller "
+        "ones "
+        "are lost. Use --standardize zscore, or --sampler newton.");
   lambda_.assign(values_.begin() + static_cast<std::ptrdiff_t>(first), values_.end());
   u_.resize(n, r);
   c_.resize(n, r);
@@ -59,12 +67,13 @@ bool Axes::build_row_space() {
   return true;
 }
 
-/// The rank of A. Centred columns have one less than rows; in a Gram matrix with scales that differ by orders of magnitude the
-/// missing axis looks like one of rounding size, and moving along it would lead where no coefficients are.
+/// The rank of A, from columns of equal length. Centred columns have one less than rows; in a Gram matrix with scales that differ by
+/// orders of magnitude the missing axis looks like one of rounding size, and moving along it would lead where no coefficients are.
 std::size_t Axes::find_rank() {
-  const std::vector<double> ones(a_.cols(), 1.0);
+  std::vector<double> scale = a_.squared_lengths();
+  for (double& s : scale) s = s > 0 ? 1 / std::sqrt(s) : 0;
   products_ += a_.gram_products();
-  a_.scaled_gram(ones.data(), gram_, buffer_);
+  a_.scaled_gram(scale.data(), gram_, buffer_);
   return pivoted_cholesky(gram_, pivot_, work_, equal_scales_tolerance);
 }
 
@@ -119,9 +128,9 @@ bool Axes::build_coefficient_space(const std::vector<double>& weights) {
 void Axes::settle() {
   if (cholesky_) return;  // its factor lives there
   for (auto* m : {&gram_, &buffer_}) *m = {};
-  gram_weights_ = {};
-  work_ = {};
-  iwork_ = {};
+  release(gram_weights_);
+  release(work_);
+  release(iwork_);
 }
 
 void Axes::rescale(double factor) {
@@ -165,7 +174,7 @@ void Axes::coordinates(const double* z, const double* shift, double* w) {
 }
 
 void Axes::back(const double* w, const double* noise, double* z) {
-  products_ += row_space_ ? a_.products() + count() * a_.rows() : count() * a_.cols();
+  products_ += count() * (row_space_ ? a_.rows() : a_.cols());
   if (!row_space_) return cggibbs::multiply(v_, w, z);
   // z = noise + V (w - V' noise): the seen part from w, the rest from the noise. Again for what rounding has left, until A D z is
   // C w: where axes are ill-conditioned, one round loses digits that the likelihood would see.

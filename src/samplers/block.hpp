@@ -1,12 +1,12 @@
 // A kernel that moves several coordinates at once, as one step of a sweep.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "base/rng.hpp"
+#include "base/special.hpp"
 #include "base/work.hpp"
 #include "graph/state.hpp"
 
@@ -55,8 +55,10 @@ class Block {
  protected:
   /// To be called with the predictor of the moves, once the state's own is computed afresh.
   void check_predictor(const double* seen, const double* exact, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i)
-      drift_ = std::max(drift_, std::abs(seen[i] - exact[i]) / (1 + std::abs(exact[i])));
+    for (std::size_t i = 0; i < n; ++i) {
+      const double off = std::abs(seen[i] - exact[i]) / (1 + std::abs(exact[i]));
+      if (!(off <= drift_)) drift_ = off >= 0 ? off : inf;  // what is not a number is as wrong as can be
+    }
   }
 
   Work work_;

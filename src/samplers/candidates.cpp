@@ -147,19 +147,33 @@ SamplerCandidate nuts_low_rank(const Model& model, const Plan& plan, const Gibbs
   return c;
 }
 
+/// A block with horseshoes that costs this many coordinate sweeps has left the data to which it is suited: many more rows.
+constexpr double dear_block = 10;
+
 /// One at a time, the scales of a horseshoe sit still for thousands of sweeps in places that no short pilot tells from the
-/// whole (on colon log tau in [-2.1, -0.8] while the posterior covers [-6.2, 1.3]).
+/// whole (on colon log tau in [-2.1, -0.8] while the posterior covers [-6.2, 1.3]), and trajectories diverge in its funnels. With
+/// more coefficients than rows the block crosses it; where that is too dear, newton with moves of its scales does better.
 void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>& all) {
   const auto found = find_gaussian_parts(model);
   if (!found || std::none_of(found->parts.begin(), found->parts.end(),
                              [&](const auto& p) { return find_horseshoe(model, p).has_value(); }))
     return;
-  const auto block =
-      std::find_if(all.begin(), all.end(), [](const auto& c) { return c.name == "gaussian_block"; });
-  if (block == all.end() || !block->refused.empty()) return;
-  for (auto& c : all)
-    if (c.name == "slice" || c.name == "newton")
+  const auto named = [&](const char* name) -> const SamplerCandidate& {
+    return *std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.name == name; });
+  };
+  const SamplerCandidate& block = named("gaussian_block");
+  const SamplerCandidate& newton = named("newton");
+  const bool newton_runs = newton.refused.empty();
+  const bool block_runs =
+      block.refused.empty() && !(newton_runs && block.sweep_cost > dear_block * newton.sweep_cost);
+  if (!block_runs && !newton_runs) return;
+  for (auto& c : all) {
+    if (!c.refused.empty()) continue;
+    if (c.name == "slice" || (c.name == "newton" && block_runs))
       c.refused = "would move the scales of a horseshoe one at a time, where they get stuck";
+    else if (c.gibbs.kernel == Kernel::nuts)
+      c.refused = "its trajectories would diverge in the funnels of a horseshoe";
+  }
 }
 
 using Maker = SamplerCandidate (*)(const Model&, const Plan&, const GibbsSettings&);

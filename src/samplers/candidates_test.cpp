@@ -60,15 +60,23 @@ TEST(Candidates, TheScalesOfAHorseshoeAreNotMovedOneAtATime) {
     SCOPED_TRACE(c.name);
     if (c.name == "slice" || c.name == "newton")
       EXPECT_THAT(c.refused, testing::HasSubstr("scales of a horseshoe one at a time"));
-    else
+    else if (c.name == "gaussian_block")
       EXPECT_EQ(c.refused, "");
+    else
+      EXPECT_THAT(c.refused, testing::HasSubstr("funnels"));
   }
 }
 
-TEST(Candidates, AHorseshoeTooLargeForTheBlockIsLeftToCoordinates) {
+TEST(Candidates, AHorseshoeTooLargeForTheBlockIsLeftToNewton) {
   const auto model = horseshoe(3200, 3200);
   EXPECT_THAT(candidate(*model, "gaussian_block").refused, testing::HasSubstr("too large"));
-  EXPECT_EQ(candidate(*model, "slice").refused, "");
+  EXPECT_THAT(candidate(*model, "slice").refused, testing::HasSubstr("one at a time"));
+  EXPECT_EQ(candidate(*model, "newton").refused, "");
+}
+
+TEST(Candidates, AHorseshoeWithManyRowsIsOpenToNewton) {
+  const auto model = horseshoe(1000, 200);
+  EXPECT_EQ(candidate(*model, "gaussian_block").refused, "");
   EXPECT_EQ(candidate(*model, "newton").refused, "");
 }
 

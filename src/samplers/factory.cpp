@@ -8,6 +8,7 @@
 
 #include "base/suggest.hpp"
 #include "samplers/gaussian_factory.hpp"
+#include "samplers/horseshoe_block.hpp"
 #include "samplers/newton_block.hpp"
 #include "samplers/scale_stretch.hpp"
 
@@ -94,8 +95,9 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
               "--block {0}={1}: gaussian_block already moves '{0}'. Leave {0} out, or use --sampler "
               "slice.",
               choice.parameter, name(choice.kernel)));
-  if (auto newton = make_newton_block(model, given_to(model, kernels, Kernel::newton)))
-    blocks.push_back(std::move(newton));
+  const auto to_newton = given_to(model, kernels, Kernel::newton);
+  if (auto newton = make_newton_block(model, to_newton)) blocks.push_back(std::move(newton));
+  for (auto& horseshoe : make_horseshoe_blocks(model, to_newton)) blocks.push_back(std::move(horseshoe));
   check_newton(model, settings, blocks);
   if (!blocks.empty())
     if (auto stretch = make_scale_stretch(model)) blocks.push_back(std::move(stretch));

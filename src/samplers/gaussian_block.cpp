@@ -26,12 +26,8 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
   if (horseshoe_) {
     parameters_.push_back(horseshoe_->lambda);
     parameters_.push_back(horseshoe_->tau);
-    double squares = 0;
-    for (std::size_t j = 0; j < d; ++j) {
-      const ColumnView c = parts_.parts[0].columns->col(j);
-      for (std::size_t t = 0; t < c.count; ++t) squares += square(c.value(t));
-    }
-    mean_square_ = squares > 0 ? squares / static_cast<double>(n * d) : 1;
+    mean_square_ = mean_square(a_);
+    apart_.resize(n);
   }
   for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_, &x_}) v->resize(d);
   for (auto* v : {&eta_, &shift_, &curvature_}) v->resize(n);
@@ -59,6 +55,8 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
     flat_.read(z_);
     move_on_axes(state, rng);
     write_coefficients(state, rng);
+  } else {
+    move_companions(state, rng);
   }
   if (horseshoe_) move_scales(state, rng);
   recompute(model_, state);

@@ -33,9 +33,7 @@ class GaussianBlock : public Block {
   void move_tau(State& state, Rng& rng);
   void write_coefficients(State& state, Rng& rng);
   void move_scales(State& state, Rng& rng);
-  double unit() const;
-  void stretch_local_scales(State& state, double* lambda, Rng& rng);
-  void move_along_partial_ridge(State& state, Rng& rng);
+  void stretch_local_scales(const State& state, double* lambda, double* theta, Rng& rng);
   int passes() const;
   void count_products();
 

@@ -1,6 +1,7 @@
 // The scales of a horseshoe: local ones exactly, the global one by moves that leave room for it.
 #pragma once
 
+#include <cmath>
 #include <optional>
 
 #include "base/rng.hpp"
@@ -29,6 +30,22 @@ double draw_collapsed_tau(double tau, double q, double r, double scale, Rng& rng
 /// Moves along tau * c, lambda / c, which leaves every prior standard deviation as it is.
 void move_along_ridge(double& tau, double tau_scale, double* lambda, double lambda_scale, std::size_t n,
                       Rng& rng);
+
+/// x ~ half_cauchy(scale) where log_density(x) is above `level`, as it is now. With x / scale = tan(pi u / 2) the prior of u is
+/// uniform on (0, 1): the slice starts from all of it and shrinks, which takes one look where the density hardly depends on x.
+template <class F>
+double slice_half_cauchy(double x, double scale, double level, const F& log_density, Rng& rng) {
+  const double u = 2 / M_PI * std::atan(x / scale);
+  double left = 0;
+  double right = 1;
+  for (;;) {
+    const double candidate = left + rng.uniform() * (right - left);
+    if (candidate == u || !(left < right)) return x;
+    const double next = scale * std::tan(M_PI / 2 * candidate);
+    if (log_density(next) > level) return next;
+    (candidate < u ? left : right) = candidate;
+  }
+}
 
 /// Log density of log x for x ~ half_cauchy(scale), up to a constant.
 double log_half_cauchy_of_log(double log_x, double scale);

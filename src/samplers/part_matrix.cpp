@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/special.hpp"
 #include "graph/product.hpp"
 
 namespace cggibbs {
@@ -44,6 +45,19 @@ std::size_t PartMatrix::gram_products() const {
     for (std::size_t j = 0; j < c.cols(); ++j) total += c.col(j).count * c.col(j).count / 2;
   }
   return total;
+}
+
+std::vector<double> PartMatrix::squared_lengths() const {
+  std::vector<double> out;
+  out.reserve(d_);
+  for (const auto& p : parts_)
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      const ColumnView c = p.columns->col(j);
+      double squares = 0;
+      for (std::size_t t = 0; t < c.count; ++t) squares += square(c.value(t));
+      out.push_back(squares);
+    }
+  return out;
 }
 
 const double* PartMatrix::column(std::size_t j) const {

@@ -19,6 +19,9 @@ class PartMatrix {
   std::size_t products() const;
   std::size_t gram_products() const;
 
+  /// The sum of squares of each column.
+  std::vector<double> squared_lengths() const;
+
   /// A dense column of the only part; null when there are several parts or it is not stored that way.
   const double* column(std::size_t j) const;
 

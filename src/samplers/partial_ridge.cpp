@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "base/special.hpp"
-#include "samplers/half_cauchy_scales.hpp"
+#include "kernels/vectors.hpp"
+#include "samplers/slice.hpp"
 
 namespace cggibbs {
 namespace {
@@ -24,6 +25,15 @@ double sum_log1p(const std::vector<double>& x, double c) {
 }
 
 }  // namespace
+
+double mean_square(const PartMatrix& a) {
+  return kernels::sum(a.squared_lengths()) / (static_cast<double>(a.rows()) * static_cast<double>(a.cols()));
+}
+
+double coefficient_unit(double mean_square, const std::vector<double>& weights) {
+  const double information = mean_square * kernels::sum(weights) / static_cast<double>(weights.size());
+  return information > 0 ? 1 / std::sqrt(information) : 1;
+}
 
 void PartialRidge::choose(const double* theta, const double* lambda, std::size_t n, double size, Rng& rng) {
   stays_.resize(n);
@@ -47,6 +57,42 @@ double PartialRidge::log_density(double s, double log_tau, double tau_scale, dou
   // Each lambda that stays has log density log r - log(1 + r^2) at r e^-s; the chance not to be in the set is 1 / (1 + z^2).
   return log_half_cauchy_of_log(log_tau + s, tau_scale) - static_cast<double>(lambda2_.size()) * s -
          sum_log1p(lambda2_, 1 / (grow * square(lambda_scale))) - sum_log1p(z2_, grow);
+}
+
+void PartialRidge::move(const HorseshoePlace& at, double size, Rng& rng, Work& work) {
+  const std::size_t d = at.a.cols();
+  grows_.resize(d);
+  shift_.resize(at.a.rows());
+  for (std::size_t j = 0; j < d; ++j) grows_[j] = at.theta[j] - at.mean[j];
+  choose(grows_.data(), at.lambda, d, size, rng);
+  for (std::size_t j = 0; j < d; ++j)
+    if (stays(j)) grows_[j] = 0;
+  at.a.multiply(grows_.data(), shift_.data());
+  work.products += at.a.products();
+  const double log_tau = std::log(at.tau);
+  const auto log_prior = [&](double s) {
+    return log_density(s, log_tau, at.scales.tau_scale, at.scales.lambda_scale);
+  };
+  const double base = log_prior(0);
+  double at_candidate = at.likelihood;
+  const auto log_conditional = [&](double s) {
+    const double prior = log_prior(s);
+    if (!(prior > -inf)) return -inf;
+    at_candidate = at.predictor.sum(at.values, at.eta.data(), shift_.data(), std::expm1(s), work);
+    const double value = at_candidate - at.likelihood + prior - base;
+    return std::isnan(value) ? -inf : value;
+  };
+  const double s = slice_step(0.0, 0.0, log_conditional, 1.0, SliceRule{}, rng).x;
+  if (s == 0) return;
+  at.likelihood = at_candidate;
+  kernels::axpy(at.eta, shift_, std::expm1(s));
+  const double factor = std::exp(s);
+  at.tau *= factor;
+  for (std::size_t j = 0; j < d; ++j)
+    if (stays(j))
+      at.lambda[j] /= factor;
+    else
+      at.theta[j] = at.mean[j] + grows_[j] * factor;
 }
 
 }  // namespace cggibbs
