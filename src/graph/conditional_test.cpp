@@ -244,9 +244,10 @@ TEST_P(FewValued, ChangesAgreeWithTheNaiveEvaluatorNearAndFar) {
     cached.focus(c, rng.uniform() < 0.8);
     naive.focus(c);
     double x = 0;
+    State before;
     // The second is too far for factors of cached odds: the next must not notice.
     for (const double size : {0.3, 300.0, 3.0, 0.1}) {
-      const State before = fast;
+      before = fast;
       x = 0.9 * cached.current() + size * rng.normal();
       const double a = cached.delta(x), b = naive.delta(x);
       if (b == -inf)
