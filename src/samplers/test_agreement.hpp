@@ -28,16 +28,16 @@ inline BatchMeans batch_means(const Model& model, const GibbsSettings& settings,
   WarmingGibbs warming(model, plan, state, settings, std::move(blocks));
   for (int s = 0; s < 500; ++s) warming.sweep(rng);
   TunedGibbs tuned = std::move(warming).freeze();
-  const int batches = 40;
+  const int batches = 40, length = sweeps / batches;
   std::vector<double> sum(2 * size, 0.0), squares(2 * size, 0.0);
   for (int b = 0; b < batches; ++b) {
     std::vector<double> mean(2 * size, 0.0);
-    for (int s = 0; s < sweeps / batches; ++s) {
+    for (int s = 0; s < length; ++s) {
       tuned.sweep(rng);
       for (std::size_t k = 0; k < size; ++k) {
         const double v = std::tanh(0.3 * state.values[k]);  // bounded, so that heavy tails have errors too
-        mean[k] += v / (sweeps / batches);
-        mean[size + k] += v * v / (sweeps / batches);
+        mean[k] += v / length;
+        mean[size + k] += v * v / length;
       }
     }
     for (std::size_t k = 0; k < 2 * size; ++k) {
