@@ -16,7 +16,7 @@ struct RowPrior {
   double x, here;
   RowPrior(const Distribution* d, const ArgView* a, std::size_t count, std::size_t j) : distribution(d) {
     for (std::size_t k = 0; k < count; ++k) arguments[k] = a[k][j];
-    x = arguments[0];
+    x = a[0][j];
     here = d->log_density(arguments);
   }
   double change(double t) const {
