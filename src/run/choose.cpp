@@ -8,6 +8,7 @@
 #include <cmath>
 #include <future>
 #include <map>
+#include <utility>
 
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
@@ -218,7 +219,7 @@ class Pilots {
     if (stop_) return;  // cut short: what is known from before stands
     report.tried = true;
     report.warmup = length;
-    report.score = 0;
+    const double before = std::exchange(report.score, 0);
     if (!error.empty()) {
       report.outcome = "failed: " + error;
       e.alive = false;
@@ -236,7 +237,10 @@ class Pilots {
     report.draws = ess.draws;
     report.outcome = ess.draws < length ? "cut short by the budget" : "";
     if (!ess.known) {
-      if (ess.draws < length) return;
+      if (ess.draws < length) {  // cut short before it could tell: what it has shown stands
+        report.score = before;
+        return;
+      }
       report.outcome = "its draws do not vary";
       e.alive = false;
       return;
