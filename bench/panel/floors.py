@@ -12,6 +12,7 @@ FLOORS = [
     ("madelon", "normal", "stan", "min", 20),
     ("PCMAC", "normal", "stan", "median", 100),
     ("PCMAC", "normal", "stan", "min", 50),
+    ("colon", "horseshoe", "stan-centred", "median", 300),
     ("colon", "horseshoe", "stan", "median", 300),
     ("colon", "normal", "cggibbs-paper", "median", 50),
     ("colon", "normal", "cggibbs-paper", "min", 50),

@@ -156,8 +156,14 @@ class Worker:
             raise Missing((got.stderr.strip().splitlines() or ["does not start"])[-1][:200])
         return got.stdout.strip().splitlines()[-1]
 
+    def model(self, prior):
+        """The name of its model: another form of it where there is one."""
+        form = f"{prior}_{self.extra['form']}" if "form" in self.extra else prior
+        return form if list((HERE / "models").glob(f"{form}.*")) else prior
+
     def make_ready(self, prior):
         """Compiles the model once, off every clock."""
+        prior = self.model(prior)
         self.cache = COMPILED.resolve() / self.script.stem
         of = sys.executable.encode() + b"".join(p.read_bytes() for p in sorted((HERE / "models").glob(f"{prior}.*")))
         mark = self.cache / f"{prior}.{hashlib.sha256(of).hexdigest()[:12]}.ready"
@@ -169,7 +175,7 @@ class Worker:
 
     def run(self, job, limit, core):
         out = Path(job["folder"])
-        job = {**job, **self.extra, "limit": limit, "cache": str(self.cache)}
+        job = {**job, **self.extra, "model": self.model(job["prior"]), "limit": limit, "cache": str(self.cache)}
         if self.script.suffix == ".R":
             path = out / "job.dcf"
             path.write_text("".join(f"{k}: {v}\n" for k, v in job.items() if k != "flags"))
@@ -228,7 +234,8 @@ def all_programs(binary):
     return {**ours, **peers}
 
 
-ON_REQUEST = {"rstan": Worker("rstan_worker.R", compiles=True), "jags-noglm": Worker("jags_worker.R", glm="no")}
+ON_REQUEST = {"rstan": Worker("rstan_worker.R", compiles=True), "stan-centred": Worker("pystan_worker.py", compiles=True, form="centred"),
+              "jags-noglm": Worker("jags_worker.R", glm="no")}
 
 
 def find_program(name, binary):

@@ -155,7 +155,7 @@ class Report(unittest.TestCase):
         # The means of few draws would be so wrong, whatever the chain says of itself.
         self.assertLess(float(stan["worth"]), 2)
         self.assertAlmostEqual(float(stan["s_per_100_worth"]), 100 * 20 / float(stan["worth"]))
-        floor = next(f for f in floor_rows if f["what"] == "colon, horseshoe")
+        floor = next(f for f in floor_rows if (f["what"], f["rival"]) == ("colon, horseshoe", "stan"))
         self.assertEqual(floor["reached"], "yes")
         self.assertIn("means differ", floor["note"])
         self.assertIn("MEANS DIFFER", text)

@@ -117,7 +117,7 @@ def work(job):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(address)
         listener.listen(4)
-        name = httpstan.models.calculate_model_name(program(job.prior))
+        name = httpstan.models.calculate_model_name(program(getattr(job, "model", job.prior)))
         child = multiprocessing.get_context("fork").Process(target=run_stan, args=(name, address, settings))
         child.start()
         messages, warmup, sampling, busy = follow(listener, child, job)
