@@ -115,9 +115,19 @@ class Pilots {
   /// The favourite stands when it is alone, and when it is too dear to be compared.
   SamplerChoice without_pilots() {
     choice_.reason = "by sizes";
-    for (std::size_t i = 0; i < entries_.size(); ++i)
-      if (i != choice_.chosen && !choice_.pilots[i].outcome.empty())
-        choice_.reason += fmt::format("; {}: {}", choice_.pilots[i].name, choice_.pilots[i].outcome);
+    // Those with the same reason together.
+    std::vector<std::pair<std::string, std::string>> outcomes;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const PilotReport& p = choice_.pilots[i];
+      if (i == choice_.chosen || p.outcome.empty()) continue;
+      const auto same =
+          std::find_if(outcomes.begin(), outcomes.end(), [&](const auto& o) { return o.first == p.outcome; });
+      if (same == outcomes.end())
+        outcomes.emplace_back(p.outcome, p.name);
+      else
+        same->second += ", " + p.name;
+    }
+    for (const auto& [outcome, names] : outcomes) choice_.reason += fmt::format("; {}: {}", names, outcome);
     choice_.pilots[choice_.chosen].outcome = "chosen";
     return std::move(choice_);
   }

@@ -168,11 +168,10 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
       block.refused.empty() && !(newton_runs && block.sweep_cost > dear_block * newton.sweep_cost);
   if (!block_runs && !newton_runs) return;
   for (auto& c : all) {
-    if (!c.refused.empty()) continue;
-    if (c.name == "slice" || (c.name == "newton" && block_runs))
-      c.refused = "would move the scales of a horseshoe one at a time, where they get stuck";
+    if (c.name == "slice" || (c.name == "newton" && block_runs && newton_runs))
+      c.refused = "would move the scales of a horseshoe one at a time";
     else if (c.gibbs.kernel == Kernel::nuts)
-      c.refused = "its trajectories would diverge in the funnels of a horseshoe";
+      c.refused = "would diverge in the funnels of a horseshoe";
   }
 }
 
