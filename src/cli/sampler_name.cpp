@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <cggibbs/error.hpp>
+#include <utility>
+#include <vector>
 
 #include "cli/checks.hpp"
 
@@ -12,12 +14,18 @@ namespace cggibbs {
 NamedSampler parse_sampler(const std::string& text, const std::string& option) {
   const auto colon = text.find(':');
   const std::string sampler = text.substr(0, colon);
-  constexpr NamedSampler known[] = {
-      {Kernel::slice}, {Kernel::slice}, {Kernel::newton},      {Kernel::slice, true},
-      {Kernel::nuts},  {Kernel::hmc},   {Kernel::random_walk},
+  const std::pair<std::string, NamedSampler> known[] = {
+      {"auto", {Kernel::slice}},
+      {"slice", {Kernel::slice}},
+      {"newton", {Kernel::newton}},
+      {"gaussian_block", {Kernel::slice, true}},
+      {"nuts", {Kernel::nuts}},
+      {"hmc", {Kernel::hmc}},
+      {"random_walk", {Kernel::random_walk}},
   };
-  NamedSampler out = known[choose(
-      sampler, {"auto", "slice", "newton", "gaussian_block", "nuts", "hmc", "random_walk"}, option)];
+  std::vector<std::string> names;
+  for (const auto& k : known) names.push_back(k.first);
+  NamedSampler out = known[choose(sampler, names, option)].second;
   if (colon == std::string::npos) return out;
   if (out.kernel != Kernel::nuts && out.kernel != Kernel::hmc)
     throw Error(fmt::format("{0} {1}: {2} has no metric, only nuts and hmc have. Use {0} {2}.", option, text,

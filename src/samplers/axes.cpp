@@ -67,8 +67,9 @@ bool Axes::build_row_space() {
   return true;
 }
 
-/// The rank of A, from columns of equal length. Centred columns have one less than rows; in a Gram matrix with scales that differ by
-/// orders of magnitude the missing axis looks like one of rounding size, and moving along it would lead where no coefficients are.
+/// The rank of A, from columns of equal length. Centred columns have one less than rows; in a Gram matrix with scales
+/// that differ by orders of magnitude the missing axis looks like one of rounding size, and moving along it would lead
+/// where no coefficients are.
 std::size_t Axes::find_rank() {
   std::vector<double> scale = a_.squared_lengths();
   for (double& s : scale) s = s > 0 ? 1 / std::sqrt(s) : 0;
@@ -176,8 +177,8 @@ void Axes::coordinates(const double* z, const double* shift, double* w) {
 void Axes::back(const double* w, const double* noise, double* z) {
   products_ += count() * (row_space_ ? a_.rows() : a_.cols());
   if (!row_space_) return cggibbs::multiply(v_, w, z);
-  // z = noise + V (w - V' noise): the seen part from w, the rest from the noise. Again for what rounding has left, until A D z is
-  // C w: where axes are ill-conditioned, one round loses digits that the likelihood would see.
+  // z = noise + V (w - V' noise): the seen part from w, the rest from the noise. Again for what rounding has left, until
+  // A D z is C w: where axes are ill-conditioned, one round loses digits that the likelihood would see.
   std::copy(noise, noise + a_.cols(), z);
   cggibbs::multiply(c_, w, wanted_.data());
   for (int round = 0; round < back_rounds; ++round) {

@@ -151,8 +151,9 @@ SamplerCandidate nuts_low_rank(const Model& model, const Plan& plan, const Gibbs
 constexpr double dear_block = 10;
 
 /// One at a time, the scales of a horseshoe sit still for thousands of sweeps in places that no short pilot tells from the
-/// whole (on colon log tau in [-2.1, -0.8] while the posterior covers [-6.2, 1.3]), and trajectories diverge in its funnels. With
-/// more coefficients than rows the block crosses it; where that is too dear, newton with moves of its scales does better.
+/// whole (on colon log tau in [-2.1, -0.8] while the posterior covers [-6.2, 1.3]), and trajectories diverge in its
+/// funnels. With more coefficients than rows the block crosses it; where that is too dear, newton with moves of its
+/// scales does better.
 void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>& all) {
   const auto found = find_gaussian_parts(model);
   if (!found || std::none_of(found->parts.begin(), found->parts.end(),

@@ -61,7 +61,7 @@ void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
 
 void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
   use_one_blas_thread();
-  // A multiple of the heights that BLAS works in, so that the cut changes no sum.
+  // A multiple of the heights that BLAS works in.
   constexpr std::size_t height = 480;
   for (std::size_t first = 0; first < a.rows; first += height) {
     const std::size_t rows = std::min(height, a.rows - first);

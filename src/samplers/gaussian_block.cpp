@@ -128,10 +128,10 @@ void GaussianBlock::move_on_axes(State& state, Rng& rng) {
     move_companions(state, rng);
     if (horseshoe_) move_tau(state, rng);
   }
-  if (grow_ != 1) {
-    for (double& x : sd_) x *= grow_;
-    axes_.rescale(grow_);
-    grow_ = 1;
+  if (tau_ratio_ != 1) {
+    for (double& x : sd_) x *= tau_ratio_;
+    axes_.rescale(tau_ratio_);
+    tau_ratio_ = 1;
   }
 }
 
@@ -175,7 +175,7 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   const double* c = axes_.column(k);
   double at_candidate = likelihood_;
   const auto log_conditional = [&](double t) {
-    at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c, t * grow_, work_);
+    at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c, t * tau_ratio_, work_);
     const double value = at_candidate - likelihood_ + prior.change(t);
     return std::isnan(value) ? -inf : value;
   };
@@ -186,7 +186,7 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
     // Where scales change, curvatures averaged over warmup may be far too large for them, and stepping out costs more than
     // shrinking: there the prior decides.
     const double curvature =
-        axes_.factored() ? std::min(axes_.lambda(k) * grow_ * grow_, 1.0) : axes_.lambda(k);
+        axes_.factored() ? std::min(axes_.lambda(k) * tau_ratio_ * tau_ratio_, 1.0) : axes_.lambda(k);
     const double width = 2.5 / std::sqrt(std::max(prior.a, 0.0) + curvature);
     t = slice_step(0.0, 0.0, log_conditional, width, SliceRule{}, rng).x;
   }
@@ -194,7 +194,7 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   if (axes_.lambda(k) > 0 || prior.a != 1) likelihood_ = at_candidate;
   w_[k] += t;
   flat_.moved(k, t);
-  kernels::axpy(eta_, {c, eta_.size()}, t * grow_);
+  kernels::axpy(eta_, {c, eta_.size()}, t * tau_ratio_);
   ++work_.commits;
 }
 

@@ -33,7 +33,7 @@ class GaussianBlock : public Block {
   void move_tau(State& state, Rng& rng);
   void write_coefficients(State& state, Rng& rng);
   void move_scales(State& state, Rng& rng);
-  void stretch_local_scales(const State& state, double* lambda, double* theta, Rng& rng);
+  void stretch(const State& state, double* lambda, double* theta, Rng& rng);
   int passes() const;
   void count_products();
 
@@ -54,7 +54,7 @@ class GaussianBlock : public Block {
   std::vector<double> eta_, shift_, curvature_;            ///< one per row; shift = A (theta - mean)
   std::vector<double> w_;                                  ///< one per axis
   std::vector<double> apart_;                              ///< one per row: eta without the block
-  double grow_ = 1;                                        ///< tau over the one that sd_ and the axes are for
+  double tau_ratio_ = 1;                                   ///< tau over the one that sd_ and the axes are for
   double likelihood_ = 0;                                  ///< at eta_
   std::size_t next_build_ = 0;
 

@@ -1,5 +1,4 @@
 // How a block with a horseshoe prior moves its scales.
-#include <algorithm>
 #include <cmath>
 
 #include "kernels/vectors.hpp"
@@ -41,30 +40,21 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   kernels::axpy(eta_, shift_, std::expm1(s));
   likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), 0.0, work_);
   *tau = now * std::exp(s);
-  grow_ *= *tau / before;
+  tau_ratio_ *= *tau / before;
 }
 
-/// lambda_j with theta_j / lambda_j held fixed: a coefficient that the data do not care about takes its scale straight
-/// from the prior, so the many of them do not hold tau back.
-void GaussianBlock::stretch_local_scales(const State& state, double* lambda, double* theta, Rng& rng) {
-  for (std::size_t j = 0; j < theta_.size(); ++j) {
-    const double* column = a_.column(j);
-    const double from_mean = theta[j] - mean_[j];
-    double shift = 0;
-    double there = likelihood_;
-    const auto log_density = [&](double next) {
-      shift = from_mean * (next / lambda[j] - 1);
-      if (!std::isfinite(shift)) return -inf;
-      return there = parts_.predictor.sum(state.values.data(), eta_.data(), column, shift, work_);
-    };
-    const double next = slice_half_cauchy(lambda[j], horseshoe_->lambda_scale,
-                                          likelihood_ - rng.exponential(), log_density, rng);
-    if (next == lambda[j]) continue;
-    lambda[j] = next;
+void GaussianBlock::stretch(const State& state, double* lambda, double* theta, Rng& rng) {
+  double there = likelihood_;
+  const auto look = [&](std::size_t j, double t) {
+    return there = parts_.predictor.sum(state.values.data(), eta_.data(), a_.column(j), t, work_);
+  };
+  const auto take = [&](std::size_t j, double t) {
     likelihood_ = there;
-    theta[j] += shift;
-    kernels::axpy(eta_, {column, eta_.size()}, shift);
-  }
+    kernels::axpy(eta_, {a_.column(j), eta_.size()}, t);
+  };
+  stretch_local_scales(
+      theta_.size(), horseshoe_->lambda_scale, mean_.data(), lambda, theta, rng,
+      [&](std::size_t) { return likelihood_; }, look, take);
 }
 
 void GaussianBlock::move_scales(State& state, Rng& rng) {
@@ -72,7 +62,7 @@ void GaussianBlock::move_scales(State& state, Rng& rng) {
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
   double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
   const std::size_t d = theta_.size();
-  if (a_.column(0)) stretch_local_scales(state, lambda, theta, rng);
+  if (a_.column(0)) stretch(state, lambda, theta, rng);
   draw_local_scales(theta, mean_.data(), tau, horseshoe_->lambda_scale, d, rng, lambda);
   const HorseshoePlace place{*horseshoe_,  a_,   parts_.predictor, state.values.data(), tau, lambda, theta,
                              mean_.data(), eta_, likelihood_};

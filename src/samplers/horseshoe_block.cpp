@@ -39,7 +39,7 @@ void HorseshoeBlock::update(State& state, Rng& rng, bool learn) {
   factor_views(model_, state.values.data(), model_.factors()[part_[0].factor], arguments);
   for (std::size_t j = 0; j < d; ++j) mean_[j] = arguments[1][j];
 
-  stretch_local_scales(lambda, theta, rng);
+  stretch(lambda, theta, rng);
   draw_local_scales(theta, mean_.data(), tau, scales_.lambda_scale, d, rng, lambda);
   std::copy(rows_.eta().begin(), rows_.eta().end(), eta_.begin());
   double likelihood = predictor_.sum(state.values.data(), eta_.data(), eta_.data(), 0.0, work_);
@@ -58,26 +58,18 @@ void HorseshoeBlock::update(State& state, Rng& rng, bool learn) {
   work_.products += a_.products() + 50 * d;  // some random numbers for each coefficient
 }
 
-/// lambda_j with theta_j / lambda_j held: see GaussianBlock::stretch_local_scales.
-void HorseshoeBlock::stretch_local_scales(double* lambda, double* theta, Rng& rng) {
-  for (std::size_t j = 0; j < a_.cols(); ++j) {
+void HorseshoeBlock::stretch(double* lambda, double* theta, Rng& rng) {
+  double change = 0;
+  const auto now = [&](std::size_t j) {
     rows_.focus(part_[0].columns->col(j), work_);
-    const double from_mean = theta[j] - mean_[j];
-    double shift = 0;
-    double change = 0;
-    const auto log_density = [&](double next) {
-      shift = from_mean * (next / lambda[j] - 1);
-      if (!std::isfinite(shift)) return -inf;
-      rows_.changes(1, &shift, &change, work_);
-      return change;
-    };
-    const double next =
-        slice_half_cauchy(lambda[j], scales_.lambda_scale, -rng.exponential(), log_density, rng);
-    if (next == lambda[j]) continue;
-    lambda[j] = next;
-    theta[j] += shift;
-    rows_.take(shift, change, work_);
-  }
+    return 0.0;
+  };
+  const auto look = [&](std::size_t, double t) {
+    rows_.changes(1, &t, &change, work_);
+    return change;
+  };
+  stretch_local_scales(a_.cols(), scales_.lambda_scale, mean_.data(), lambda, theta, rng, now, look,
+                       [&](std::size_t, double t) { rows_.take(t, change, work_); });
 }
 
 std::vector<std::unique_ptr<Block>> make_horseshoe_blocks(const Model& model,

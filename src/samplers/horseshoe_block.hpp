@@ -22,7 +22,7 @@ class HorseshoeBlock : public Block {
   void update(State& state, Rng& rng, bool learn) override;
 
  private:
-  void stretch_local_scales(double* lambda, double* theta, Rng& rng);
+  void stretch(double* lambda, double* theta, Rng& rng);
 
   const Model& model_;
   Predictor predictor_;

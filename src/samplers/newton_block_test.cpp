@@ -111,6 +111,11 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
             double back[2];
             rows.changes(2, both, back, work);
             EXPECT_NEAR(back[0], -exact, 1e-9 * (1 + std::abs(exact))) << family;
+            State on = moved;
+            on.values[model->offset(part.parameter) + j] += 0.5 * t;
+            recompute(*model, on);
+            const double further = on.location_sum[f].value() - moved.location_sum[f].value();
+            EXPECT_NEAR(back[1], further, 1e-9 * (1 + std::abs(further))) << family;
             state = moved;
           }
       PredictorRows fresh(*model, parts->predictor);
