@@ -91,8 +91,10 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   app.add_option("--draws", o.draws, "draws per chain (default 1000; with --until the most, default 1000000)")
       ->group(run);
   app.add_option("--thin", o.thin, "keep every THIN-th sweep (default 1)")->group(run);
-  app.add_option("--until", o.until,
-                 "stop early: ess=400, rhat=1.01, time=60s, or several with commas (first reached stops)")
+  app.add_option(
+         "--until", o.until,
+         "stop early at goals: ess=400, rhat=1.01, mcse=0.05 (of sd), with commas: all must be reached;\n"
+         "and at a limit: time=60s (or --draws), which ends the run at once")
       ->allow_extra_args(false)
       ->group(run);
   app.add_option("--seed", o.seed,
@@ -111,7 +113,8 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
       ->group(output);
   app.add_flag("--save-warmup", o.save_warmup, "write warmup draws too")->group(output);
   app.add_flag("--summary-only", o.summary_only,
-               "keep running statistics instead of draws (constant memory, no CSV)")
+               "keep running statistics instead of draws (constant memory, no CSV; no ess_tail, ranks of "
+               "quantiles to 0.7%)")
       ->group(output);
   app.add_option("--sig-figs", o.sig_figs, "digits in the CSV files, 1 to 18 (default: shortest exact)")
       ->group(output);
