@@ -82,7 +82,7 @@ TEST(Glm, DefaultPriorsFollowTheScalesOfTheData) {
 }
 
 TEST(Glm, MatrixInputHasThePapersPriors) {
-  GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
+  GlmSettings s{.family = Family::bernoulli, .standardize = Standardize::zscore, .paper_defaults = true};
   EXPECT_THAT(prior_lines(build_glm(s, matrix_design(12, 3))),
               ElementsAre("Intercept ~ normal(0,10)", "3 coefficients ~ normal(0,10)"));
   s.prior = parse_prior_table("horseshoe", "--prior");
