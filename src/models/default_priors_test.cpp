@@ -240,6 +240,21 @@ TEST(DefaultPriors, OfSigmaFollowTheResponseUnderEveryLink) {
     }
 }
 
+TEST(DefaultPriors, OfPhiAndShapeAreNearlyFlatInTheirLogarithm) {
+  for (const Pair p : {Pair{Family::negative_binomial, Link::log}, Pair{Family::beta, Link::logit},
+                       Pair{Family::gamma, Link::log}}) {
+    const auto all = build_glm({.family = p.family, .link = p.link}, data(p)).priors;
+    const Prior prior = parse_positive_prior(all.back().prior, "test");
+    const auto log_density = [&](double log_phi) {
+      const double a[] = {std::exp(log_phi), prior.args[0], prior.args[1]};
+      return find_distribution("inverse_gamma")->log_density(a) + log_phi;
+    };
+    // Strong overdispersion to hardly any: one row knows more than this about the logarithm.
+    for (const double phi : {0.02, 0.1, 1.0, 100.0, 1e6})
+      EXPECT_LT(std::abs(log_density(std::log(phi) + 0.5) - log_density(std::log(phi) - 0.5)), 0.5) << phi;
+  }
+}
+
 TEST(DefaultPriors, DoNotSeeRowsOfWeightZeroAndCountOthersByTheirWeight) {
   for (const Pair p : pairs()) {
     Design without = with_groups(data(p));

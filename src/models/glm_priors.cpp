@@ -76,6 +76,36 @@ std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const Glm
   return blocks;
 }
 
+/// Whether any term gives the levels of this group an intercept.
+bool has_intercept(const Design& design, const std::string& group) {
+  return std::any_of(design.groups.begin(), design.groups.end(), [&](const GroupTerm& term) {
+    return term.group == group &&
+           std::any_of(term.values.begin(), term.values.end(), [](const auto& v) { return v.empty(); });
+  });
+}
+
+/// The columns that have slopes by the levels of this group.
+std::vector<WeightedMoments> slope_columns(const GlmData& data, const std::string& group) {
+  std::vector<WeightedMoments> columns;
+  for (const auto& term : data.design.groups)
+    for (const auto& v : term.values)
+      if (term.group == group && !v.empty()) columns.push_back(weighted_moments(v, data.response.weights));
+  return columns;
+}
+
+/// The columns that carry slopes from x = 0 to the data, each once: fixed ones, and those that only groups have.
+std::vector<WeightedMoments> all_slope_columns(const GlmData& data) {
+  std::vector<WeightedMoments> columns = data.columns;
+  std::vector<std::string> seen = data.design.names;
+  for (const auto& term : data.design.groups)
+    for (std::size_t e = 0; e < term.effects.size(); ++e) {
+      if (term.values[e].empty() || std::find(seen.begin(), seen.end(), term.effects[e]) != seen.end()) continue;
+      seen.push_back(term.effects[e]);
+      columns.push_back(weighted_moments(term.values[e], data.response.weights));
+    }
+  return columns;
+}
+
 Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
   if (s.intercept_prior) {
     if (!is_plain(*s.intercept_prior))
@@ -93,30 +123,14 @@ Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
   }
   const double width = on_scaled_columns(s, data) ? matrix_width : table_width;
   return {PriorKind::student_t,
-          {3, data.scale.level, width * data.scale.spread * distance_to_origin(data.columns)}};
+          {3, data.scale.level, width * data.scale.spread * distance_to_origin(all_slope_columns(data))}};
 }
 
 Prior default_dispersion_prior(const std::string& parameter, double response) {
   if (parameter == "sigma") return {PriorKind::half_student_t, {3, table_width * response}};
   if (parameter == "nu") return {PriorKind::gamma, {2, 0.1}};
-  return {PriorKind::inverse_gamma, {0.4, 0.3}};
-}
-
-/// Whether any term gives the levels of this group an intercept.
-bool has_intercept(const Design& design, const std::string& group) {
-  return std::any_of(design.groups.begin(), design.groups.end(), [&](const GroupTerm& term) {
-    return term.group == group &&
-           std::any_of(term.values.begin(), term.values.end(), [](const auto& v) { return v.empty(); });
-  });
-}
-
-/// The columns that have slopes by the levels of this group.
-std::vector<WeightedMoments> slope_columns(const GlmData& data, const std::string& group) {
-  std::vector<WeightedMoments> columns;
-  for (const auto& term : data.design.groups)
-    for (const auto& v : term.values)
-      if (term.group == group && !v.empty()) columns.push_back(weighted_moments(v, data.response.weights));
-  return columns;
+  // The log of it has a density of slope -0.4, next to nothing, above some hundredths.
+  return {PriorKind::inverse_gamma, {0.4, 0.003}};
 }
 
 }  // namespace

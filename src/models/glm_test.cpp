@@ -76,7 +76,7 @@ TEST(Glm, DefaultPriorsFollowTheScalesOfTheData) {
   Design d = design("k ~ x");
   EXPECT_THAT(prior_lines(build_glm({.family = Family::negative_binomial}, std::move(d))),
               ElementsAre(HasSubstr("Intercept ~ student_t(3,"), HasSubstr("sd = 2.5/sd(x)"),
-                          "phi ~ inverse_gamma(0.4,0.3)"));
+                          "phi ~ inverse_gamma(0.4,0.003)"));
   EXPECT_THAT(prior_lines(build_glm({.family = Family::student_t}, design("y ~ 1"))),
               Contains("nu ~ gamma(2,0.1)"));
 }
