@@ -19,6 +19,14 @@ void check_names(std::vector<std::string> names) {
     throw Error(fmt::format("two predictors have the name '{}'. Rename one of the columns.", *twice));
 }
 
+/// Squares of numbers outside of this range leave that of doubles.
+void check_size(const std::string& what, const std::string& name, double size) {
+  if (size == 0 || (size > 1e-140 && size < 1e140)) return;
+  throw Error(fmt::format(
+      "the {} '{}' has values of size {:.3g}, whose squares a computer cannot hold. Use another unit.", what,
+      name, size));
+}
+
 }  // namespace
 
 GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::string>& warnings) {
@@ -36,6 +44,9 @@ GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::
   check_names(d.names);
   if (cols(d.x) > 0) data.scaling = standardize(d.x, settings.standardize);
   data.columns = column_moments(d.x, data.response.weights);
+  for (std::size_t j = 0; j < data.columns.size(); ++j)
+    check_size("predictor", d.names[j], data.columns[j].rms);
+  check_size("response", d.response_name, weighted_moments(data.response.y, data.response.weights).rms);
   data.scale = link_scale(family, data.link, data.response, d.offset, d.intercept);
   return data;
 }

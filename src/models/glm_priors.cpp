@@ -99,7 +99,8 @@ std::vector<WeightedMoments> all_slope_columns(const GlmData& data) {
   std::vector<std::string> seen = data.design.names;
   for (const auto& term : data.design.groups)
     for (std::size_t e = 0; e < term.effects.size(); ++e) {
-      if (term.values[e].empty() || std::find(seen.begin(), seen.end(), term.effects[e]) != seen.end()) continue;
+      if (term.values[e].empty() || std::find(seen.begin(), seen.end(), term.effects[e]) != seen.end())
+        continue;
       seen.push_back(term.effects[e]);
       columns.push_back(weighted_moments(term.values[e], data.response.weights));
     }

@@ -14,8 +14,8 @@ SLOPE = {"identity": (96.54212, 9.653967), "inverse": (-0.001584096, 0.000226328
 
 
 class DefaultPriors(CliTest):
-    def fit(self, *args):
-        self.ok("fit", *args, "--seed", "1", "--warmup", "500", "--draws", "1000", "--quiet", "-o", "out")
+    def fit(self, *args, draws=1000):
+        self.ok("fit", *args, "--seed", "1", "--warmup", "500", "--draws", draws, "--quiet", "-o", "out")
         with open(self.dir / "out/summary.csv") as file:
             return {row["variable"]: row for row in csv.DictReader(file)}
 
@@ -39,8 +39,7 @@ class DefaultPriors(CliTest):
         records = []
         draws = []
         for name in ["without.csv", "with.csv"]:
-            self.fit("disp ~ wt + g + (1 + wt | g)", name, "--weights", "w", "--sampler", "slice", "--warmup", "100",
-                     "--draws", "100")
+            self.fit("disp ~ wt + g + (1 + wt | g)", name, "--weights", "w", "--sampler", "slice", draws=100)
             records.append(json.loads((self.dir / "out/run.json").read_text())["configuration"]["priors"])
             draws.append([draw_rows(path) for path in self.chains()])
         self.assertEqual(records[0], records[1])
