@@ -18,13 +18,20 @@ void add_model_options(CLI::App& app, FitOptions& o) {
   app.add_option(
          "--prior", o.prior,
          "of coefficients: 'normal(0,10)', 'student_t(3,0,1)', 'cauchy(0,2.5)', 'laplace(1)', horseshoe,\n"
-         "regularized_horseshoe, 'spike_slab(2.5)', flat; by term: 'x1=laplace(1),.=normal(0,2.5)'")
+         "regularized_horseshoe, 'spike_slab(2.5)', flat; by term: 'x1=laplace(1),.=normal(0,2.5)'.\n"
+         "Numbers in order or by name: normal(mean,sd), student_t(df,location,scale),\n"
+         "cauchy|laplace(location,scale), horseshoe(scale), "
+         "regularized_horseshoe(scale,slab_scale,slab_df),\n"
+         "spike_slab(sd,inclusion)")
       ->group(model);
   app.add_option("--intercept-prior", o.intercept_prior, "of the intercept, e.g. 'student_t(3,0,1)'")
       ->group(model);
   app.add_option(
          "--dispersion-prior", o.dispersion_prior,
-         "of sigma, nu, phi or shape: 'half_cauchy(2.5)', 'sigma=exponential(1),nu=gamma(2,0.1)', flat")
+         "of sigma, nu, phi or shape: 'half_cauchy(2.5)', 'sigma=exponential(1),nu=gamma(2,0.1)', flat.\n"
+         "Names: half_normal|half_cauchy(scale), half_student_t(df,scale), exponential(rate), "
+         "gamma(shape,rate),\n"
+         "inverse_gamma(shape,scale), lognormal(mu,sigma)")
       ->group(model);
   app.add_option("--sd-prior", o.sd_prior, "of the scales of group effects, e.g. 'half_normal(1)'")
       ->group(model);

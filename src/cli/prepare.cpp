@@ -295,6 +295,8 @@ Prepared prepare(const FitOptions& o) {
   p.rows = design.rows;
   p.dropped = design.rows_dropped;
   if (p.dropped > 0) p.notes.push_back(fmt::format("{} rows with missing values were dropped.", p.dropped));
+  if (design.rows_without_weight > 0)
+    p.notes.push_back(fmt::format("{} rows of weight 0 are left out.", design.rows_without_weight));
   if (design.response_levels.size() == 2)
     p.notes.push_back(fmt::format("the response '{}' counts {} as 1 and {} as 0.", design.response_name,
                                   design.response_levels[1], design.response_levels[0]));
