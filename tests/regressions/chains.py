@@ -4,14 +4,20 @@ import operator
 from pathlib import Path
 
 
+MOST_DRAWS = 1000
+
+
 def read_draws(directory):
-    """A list of chains, each a list of columns of parameters, in the order of summary.csv."""
+    """A list of chains, each a list of columns of parameters, in the order of summary.csv.
+
+    Long chains are those that mix slowly: evenly spaced draws of them hold nearly all there is."""
     chains = []
     for path in sorted(Path(directory).glob("chain-*.csv")):
         with open(path) as lines:
             rows = [line for line in lines if line[0] != "#" and line != "\n"]
         parameters = [i for i, name in enumerate(rows[0].rstrip("\n").split(",")) if not name.endswith("__")]
-        columns = list(zip(*(row.split(",") for row in rows[1:])))
+        step = -(-(len(rows) - 1) // MOST_DRAWS)
+        columns = list(zip(*(row.split(",") for row in rows[1::step])))
         chains.append([[float(cell) for cell in columns[i]] for i in parameters])
     return chains
 

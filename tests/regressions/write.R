@@ -7,7 +7,7 @@ arguments <- commandArgs(TRUE)
 script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
 source(file.path(dirname(script), "cases.R"))
 source(file.path(dirname(script), "posterior.R"))
-draws <- 40000
+draws <- 20000
 
 # Maximum likelihood where R has it, and otherwise a fit that is near enough to start from.
 fit_glm <- function(case, data) {
