@@ -1,9 +1,11 @@
 # The regressions: data from R's own datasets (and two simulated ones), formula, family, link.
 
-# options: further arguments of `cggibbs fit`. weights, trials: names of columns. dispersion: priors that are not flat.
-# start: feasible coefficients for glm where it finds none. mirror: eta and -eta are one mode (sqrt link).
+# weights: name of a column. dispersion: priors that are not flat (nu and phi have improper posteriors under flat ones).
+# prior_sd: coefficients are normal(0, prior_sd) where flat ones have no posterior (gaussian responses whose mean can go to
+# 0 with the coefficients to infinity). start: feasible coefficients for glm where it finds none. mirror: eta and -eta
+# are one mode (sqrt link).
 regression <- function(name, data, formula, family = "gaussian", link = NULL, weights = NULL, dispersion = "flat",
-                       na = "error", start = NULL, mirror = FALSE, quick = FALSE) {
+                       na = "error", start = NULL, prior_sd = Inf, mirror = FALSE, quick = FALSE) {
   if (is.null(link)) {
     link <- switch(family, gaussian = , student_t = "identity", bernoulli = , binomial = , beta = "logit", "log")
   }
@@ -12,7 +14,7 @@ regression <- function(name, data, formula, family = "gaussian", link = NULL, we
     if (is.factor(data[[column]])) data[[column]] <- as.character(data[[column]])
   }
   list(name = name, data = data, formula = formula, family = family, link = link, weights = weights,
-       dispersion = dispersion, na = na, start = start, mirror = mirror, quick = quick)
+       dispersion = dispersion, na = na, start = start, prior_sd = prior_sd, mirror = mirror, quick = quick)
 }
 
 series <- function(x, ...) data.frame(value = as.numeric(x), time = as.numeric(time(x)), ...)
@@ -73,17 +75,17 @@ regressions <- list(
   regression("log_heights", log_heights, y ~ h + m, quick = TRUE),
   regression("time_stamps", time_stamps, y ~ ms, quick = TRUE),
   regression("co2", as.data.frame(CO2), uptake ~ Type * Treatment + log(conc)),
-  regression("chick_growth", as.data.frame(ChickWeight), log(weight) ~ Time * Diet),
+  regression("chick_growth", as.data.frame(ChickWeight), log(weight) ~ Time * factor(Diet)),
   regression("dnase", as.data.frame(DNase), density ~ log(conc) + I(log(conc)^2)),
   regression("attenu", attenu, log(accel) ~ mag + log(dist)),
-  regression("sleep_paired", sleep, extra ~ group + factor(ID)),
+  regression("sleep_paired", sleep, extra ~ factor(group) + factor(ID)),
   regression("rock", rock, log(perm) ~ area + peri + shape),
   regression("anscombe", anscombe, y3 ~ x3),
   regression("morley", morley, Speed ~ factor(Expt)),
   regression("mtcars_weights", mtcars, mpg ~ wt + am, weights = "carb"),
   # gaussian, other links
-  regression("puromycin", Puromycin, rate ~ state + I(1/conc), link = "inverse"),
-  regression("cars_log", cars, dist ~ speed, link = "log", start = c(2, 0.1)),
+  regression("puromycin", Puromycin, rate ~ state + I(1/conc), link = "inverse", prior_sd = 0.05),
+  regression("cars_log", cars, dist ~ speed, link = "log", start = c(2, 0.1), prior_sd = 20),
   # other responses on the line
   regression("stackloss_t", stackloss, stack.loss ~ Air.Flow + Water.Temp, family = "student_t",
              dispersion = "sigma=flat,nu=gamma(2,0.1)"),
@@ -113,7 +115,7 @@ regressions <- list(
              dispersion = "phi=gamma(2,0.1)"),
   # positive responses and shares
   regression("trees_gamma", trees, Volume ~ log(Girth) + log(Height), family = "gamma"),
-  regression("chick_gamma", as.data.frame(ChickWeight), weight ~ Time * Diet, family = "gamma"),
+  regression("chick_gamma", as.data.frame(ChickWeight), weight ~ Time * factor(Diet), family = "gamma"),
   regression("attenu_gamma", attenu, accel ~ mag + log(dist), family = "gamma"),
   regression("disp_identity", mtcars, disp ~ wt, family = "gamma", link = "identity", start = c(1, 70)),
   regression("disp_inverse", mtcars, disp ~ wt, family = "gamma", link = "inverse", start = c(0.01, -1e-3), quick = TRUE),

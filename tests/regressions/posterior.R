@@ -88,8 +88,9 @@ importance_sample <- function(log_density, mean, covariance, draws) {
   list(x = x, weight = weight, efficiency = 1 / sum(weight^2) / draws)
 }
 
-# prior(name, value): the log prior of a dispersion parameter.
-sampled_posterior <- function(family, link, X, y, trials, w, offset, start, covariance, dispersion_start, prior, draws) {
+# prior(name, value): the log prior of a dispersion parameter. Coefficients are flat, or normal with sd prior_sd.
+sampled_posterior <- function(family, link, X, y, trials, w, offset, start, covariance, prior_sd, dispersion_start, prior,
+                              draws) {
   basis <- orthogonal(X)
   p <- ncol(X)
   k <- length(dispersion_start)
@@ -101,6 +102,7 @@ sampled_posterior <- function(family, link, X, y, trials, w, offset, start, cova
       dispersion <- lapply(seq_len(k), function(i) exp(log_d[i, ]))
       names(dispersion) <- names(dispersion_start)
       value <- log_likelihood(family, link, y, trials, w, basis$Z %*% theta[seq_len(p), block, drop = FALSE] + offset, dispersion)
+      value <- value - colSums((basis$T %*% theta[seq_len(p), block, drop = FALSE] / prior_sd)^2) / 2
       for (i in seq_len(k)) value <- value + log_d[i, ] + prior(names(dispersion)[i], dispersion[[i]])
       ifelse(is.na(value), -Inf, value)
     }), use.names = FALSE)

@@ -57,7 +57,7 @@ solve_case <- function(case) {
                        negative_binomial = c(phi = 5), gamma = c(shape = 1 / summary(fit)$dispersion),
                        beta = c(phi = 20), numeric(0))
   sampled <- function() {
-    sampled_posterior(case$family, case$link, X, y, trials, w, offset, coef(fit), vcov(fit), dispersion,
+    sampled_posterior(case$family, case$link, X, y, trials, w, offset, coef(fit), vcov(fit), case$prior_sd, dispersion,
                       log_prior(case$dispersion), draws)
   }
   closed <- case$family == "gaussian" && case$link == "identity"
@@ -87,6 +87,7 @@ write.csv(do.call(rbind, lapply(solved, `[[`, "parameters")), file.path(director
 describe_case <- function(case, solution) {
   data.frame(name = case$name, formula = paste(deparse(case$formula, 500), collapse = ""), family = case$family, link = case$link,
              weights = if (is.null(case$weights)) "" else case$weights, dispersion = case$dispersion, na = case$na,
+             prior = if (is.finite(case$prior_sd)) sprintf("normal(0,%g)", case$prior_sd) else "flat",
              mirror = case$mirror, rows = solution$rows)
 }
 write.csv(do.call(rbind, Map(describe_case, chosen, solved)), file.path(directory, "regressions.csv"), row.names = FALSE)
