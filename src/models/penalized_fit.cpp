@@ -127,7 +127,9 @@ std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors)
   std::vector<double> start(cols(d.x) + shift, 0.0);
   if (d.intercept) start[0] = data.scale.level;
   if (start.empty() || !needs_positive_predictor(data.family, data.link)) return start;
-  if (small_enough(data)) {
+  // Coefficients that shrink start at zero where an intercept allows it: far from there, at scales that know nothing of it,
+  // slices of those scales reach to the ends of what a number can hold.
+  if (small_enough(data) && (all_plain(priors) || !d.intercept)) {
     const Penalty penalty = penalty_of(data, priors);
     const Rotation fit = find_rotation(full_design(data), data.response, d.offset, data.family, data.link,
                                        penalty.mean, penalty.precision);
