@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <cmath>
 #include <span>
 
 #include "base/special.hpp"
@@ -121,6 +122,13 @@ Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const Dense
                        penalty.precision);
 }
 
+double start_size(const GlmData& data) {
+  const double level = std::abs(data.scale.level);
+  // Where the predictor has to stay positive, its level is a size too, and the spread of 1/y may be that of its noise.
+  if (!needs_positive_predictor(data.family, data.link) || level == 0) return data.scale.spread;
+  return std::min(data.scale.spread, level);
+}
+
 std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors) {
   const Design& d = data.design;
   const std::size_t shift = d.intercept ? 1 : 0;
@@ -138,7 +146,7 @@ std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors)
   // The intercept alone can lift all rows.
   if (d.intercept && !d.offset.empty()) {
     const double lowest = *std::min_element(d.offset.begin(), d.offset.end());
-    start[0] = std::max(start[0], data.scale.spread - lowest);
+    if (start[0] + lowest <= 0) start[0] = start_size(data) - lowest;
   }
   return start;
 }
