@@ -108,7 +108,10 @@ Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& da
     const Var sd = b.positive(scale);
     const double size = group_effect_size(data, term, e);
     const Prior scale_prior = group_scale_prior(settings, size);
-    const double start = size * start_size(data) / data.scale.spread;
+    // Around zero, as with the coefficients of all.
+    const auto& v = term.values[e];
+    const double start =
+        start_size(data) / (v.empty() ? 1.0 : size_of(weighted_moments(v, data.response.weights), false));
     b.start(sd, {0.5 * start}, {1.0});
     add_prior(b, scale_prior, sd);
     out.priors.push_back({scale, scale_prior.text()});

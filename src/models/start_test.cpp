@@ -69,6 +69,27 @@ TEST(StartOfGlm, IsFeasibleWhereTheLinkLeavesTheRangeOfTheMean) {
             }
 }
 
+TEST(StartOfGlm, StaysAtTheDataWhenColumnsAreFarFromZero) {
+  for (const Link link : links(Family::poisson)) {
+    Design d = data(Family::poisson, true, false);
+    for (double& v : std::get<DenseMatrix>(d.x).values) v += 1e4;
+    GroupTerm g{
+        .group = "g", .levels = {"a", "b"}, .index = {}, .effects = {"Intercept", "far"}, .values = {{}, {}}};
+    for (std::size_t i = 0; i < n; ++i) g.index.push_back(static_cast<std::uint32_t>(i % 2));
+    const auto x = std::get<DenseMatrix>(d.x).col(0);
+    g.values[1].assign(x.begin(), x.end());
+    d.groups.push_back(std::move(g));
+    const Glm glm =
+        build_glm({.family = Family::poisson, .link = link, .decorrelate = Decorrelate::off}, std::move(d));
+    for (std::uint64_t chain = 1; chain <= 4; ++chain) {
+      State state = make_state(*glm.model);
+      Rng rng(1, chain);
+      draw_valid_start(*glm.model, state, rng);
+      EXPECT_GT(state.log_density(), -1e6) << name(link);
+    }
+  }
+}
+
 /// Four chains of a rotated model cover about what the posterior covers, so that R-hat has something to see.
 TEST(StartOfGlm, IsDispersed) {
   const GlmSettings s{.family = Family::gamma, .link = Link::identity};
