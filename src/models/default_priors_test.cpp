@@ -165,6 +165,21 @@ TEST(DefaultPriors, AreWeakWithoutAnIntercept) {
   }
 }
 
+TEST(DefaultPriors, AreWeakWithoutAnInterceptFarFromZero) {
+  // Levels a thousand spreads away from zero, which only the coefficients of the groups can reach.
+  const Pair p{Family::gaussian, Link::identity};
+  Design d = data(p);
+  auto& x = std::get<DenseMatrix>(d.x);
+  for (std::size_t i = 0; i < n; ++i) {
+    x.col(0)[i] = 1 - x.col(1)[i];
+    d.y[i] += 2000;
+  }
+  d.intercept = false;
+  expect_weak(p, d, "far from zero");
+  const Estimates e = estimates(p, d);
+  EXPECT_NEAR(e.defaults[0], 2004, 0.5);
+}
+
 /// What the linear predictor becomes when the response is measured in other units.
 double predictor_unit(Link link, double y) {
   return link == Link::identity ? y : link == Link::inverse ? 1 / y : 1;

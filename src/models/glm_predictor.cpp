@@ -34,7 +34,7 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
   const std::vector<double> start = starting_point(data, priors);
   if (d.intercept) {
     const Var a = b.real("Intercept");
-    b.start(a, {start[0]}, {0.5 * data.scale.spread});
+    b.start(a, {start[0]}, {0.5 * start_size(data)});
     add_prior(b, priors.intercept, a);
     eta = original = a;
   }
@@ -49,7 +49,7 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
       names.push_back(d.names[j]);
       centre.push_back(start[j + shift]);
       // Around zero, not around the mean: a column far from zero must not carry the predictor away.
-      spread.push_back(0.5 * data.scale.spread / root / size_of(data.columns[j], false));
+      spread.push_back(0.5 * start_size(data) / root / size_of(data.columns[j], false));
       if (!scaling.centre.empty()) back.values.push_back(-scaling.centre[j] / scaling.scale[j]);
     }
     const std::string tag = priors.blocks.size() == 1 ? "" : fmt::format("_{}", k + 1);
@@ -108,7 +108,11 @@ Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& da
     const Var sd = b.positive(scale);
     const double size = group_effect_size(data, term, e);
     const Prior scale_prior = group_scale_prior(settings, size);
-    b.start(sd, {0.5 * size}, {1.0});
+    // Around zero, as with the coefficients of all.
+    const auto& v = term.values[e];
+    const double start =
+        start_size(data) / (v.empty() ? 1.0 : size_of(weighted_moments(v, data.response.weights), false));
+    b.start(sd, {0.5 * start}, {1.0});
     add_prior(b, scale_prior, sd);
     out.priors.push_back({scale, scale_prior.text()});
     const std::size_t levels = term.levels.size();
@@ -116,7 +120,7 @@ Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& da
     std::vector<std::string> names;
     for (const auto& level : term.levels) names.push_back(fmt::format("{}[{}]", label, level));
     b.label(u, std::move(names));
-    b.start(u, std::vector<double>(levels, 0.0), std::vector<double>(levels, 0.1 * size));
+    b.start(u, std::vector<double>(levels, 0.0), std::vector<double>(levels, 0.1 * start));
     b.factor("normal", {u, 0, sd});
     const Var part = linear(IndexMatrix{term.index.size(), levels, term.index, term.values[e]}, u);
     total = total ? *total + part : part;

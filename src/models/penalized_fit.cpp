@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <cmath>
 #include <span>
 
 #include "base/special.hpp"
@@ -121,13 +122,22 @@ Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const Dense
                        penalty.precision);
 }
 
+double start_size(const GlmData& data) {
+  const double level = std::abs(data.scale.level);
+  // Where the predictor has to stay positive, its level is a size too, and the spread of 1/y may be that of its noise.
+  if (!needs_positive_predictor(data.family, data.link) || level == 0) return data.scale.spread;
+  return std::min(data.scale.spread, level);
+}
+
 std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors) {
   const Design& d = data.design;
   const std::size_t shift = d.intercept ? 1 : 0;
   std::vector<double> start(cols(d.x) + shift, 0.0);
   if (d.intercept) start[0] = data.scale.level;
   if (start.empty() || !needs_positive_predictor(data.family, data.link)) return start;
-  if (small_enough(data)) {
+  // Coefficients that shrink start at zero where an intercept allows it: far from there, at scales that know nothing of it,
+  // slices of those scales reach to the ends of what a number can hold.
+  if (small_enough(data) && (all_plain(priors) || !d.intercept)) {
     const Penalty penalty = penalty_of(data, priors);
     const Rotation fit = find_rotation(full_design(data), data.response, d.offset, data.family, data.link,
                                        penalty.mean, penalty.precision);
@@ -136,7 +146,7 @@ std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors)
   // The intercept alone can lift all rows.
   if (d.intercept && !d.offset.empty()) {
     const double lowest = *std::min_element(d.offset.begin(), d.offset.end());
-    start[0] = std::max(start[0], data.scale.spread - lowest);
+    if (start[0] + lowest <= 0) start[0] = start_size(data) - lowest;
   }
   return start;
 }

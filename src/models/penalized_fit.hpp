@@ -23,6 +23,9 @@ Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const Dense
 /// the level of the response, unless the linear predictor would leave its range: then a feasible fit.
 std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors);
 
+/// The size of the steps that starting points take from there, on the scale of the linear predictor.
+double start_size(const GlmData& data);
+
 /// The same warnings for a model that needs no rotation.
 void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<std::string>& warnings);
 
