@@ -135,12 +135,14 @@ void NewtonBlock::learn_directions(const State& state, Rng& rng) {
   next_build_ = 3 * weights_.seen();
   std::size_t entries = 0;
   for (const auto& p : parts_.parts) entries += p.columns->entries();
-  // Directions may cost half of what the coordinates cost: two passes over rows each, sixty rows' time per call.
+  // Directions may cost half of what the coordinates cost: two passes over rows each, sixty rows' time per call. Of a few
+  // coefficients (a table whose columns lie far from zero) all combinations but one may be slow, and may cost as much.
+  const double share = a_.cols() <= 16 ? 1.0 : 0.5;
   const double sweep = 2.0 * static_cast<double>(entries) + 60.0 * static_cast<double>(a_.cols());
   const double each = 2.0 * static_cast<double>(a_.rows()) + 0.3 * static_cast<double>(a_.cols()) + 60;
   prior_precisions(state, rng);
   slow_.build(a_, weights_.mean(), precision_,
-              static_cast<std::size_t>(std::clamp(0.5 * sweep / each, 1.0, 64.0)));
+              static_cast<std::size_t>(std::clamp(share * sweep / each, 1.0, 64.0)));
   direction_memory_.assign(slow_.count(), {});
 }
 

@@ -229,6 +229,30 @@ TEST(SlowDirections, TwinColumnsAndGroupLevelsNoLongerCrawl) {
   EXPECT_LT(autocorrelation(*model, newton(), level), 0.5);
 }
 
+// Logarithms of girths and heights: with the intercept, two of three directions are slow.
+TEST(SlowDirections, ColumnsFarFromZeroNoLongerCrawl) {
+  Rng rng(27, 0);
+  const std::size_t n = 31;
+  DenseMatrix x = test::dense(n, 3, rng);
+  for (std::size_t i = 0; i < n; ++i) {
+    x.col(0)[i] = 1;
+    x.col(1)[i] = 2.5 + 0.23 * x.col(1)[i];
+    x.col(2)[i] = 4.3 + 0.08 * x.col(2)[i];
+  }
+  ModelBuilder b;
+  const Var beta = b.real("b", 3);
+  b.factor("normal", {beta, 0, 100});
+  b.factor("normal", {test::normals(n, rng), linear(x, beta), 1});
+  const auto model = b.build();
+  for (const std::size_t j : {0, 1, 2}) {
+    const auto coefficient = [&](const State& s) {
+      return s.values[model->offset(model->parameters()[0]) + j];
+    };
+    EXPECT_GT(autocorrelation(*model, {}, coefficient), 0.9) << j;
+    EXPECT_LT(autocorrelation(*model, newton(), coefficient), 0.5) << j;
+  }
+}
+
 TEST(NewtonBlock, TakesOnlyCoefficientsAndSaysSoWhenNamed) {
   const auto model = mixed_model("bernoulli_logit", false);
   GibbsSettings s;

@@ -9,9 +9,9 @@ regression <- function(name, data, formula, family = "gaussian", link = NULL, we
   if (is.null(link)) {
     link <- switch(family, gaussian = , student_t = "identity", bernoulli = , binomial = , beta = "logit", "log")
   }
-  # Levels sort by bytes there, and by explicit order in many of these data sets.
+  # A table in a file knows no factors: levels are sorted, and those that are numbers need factor() in the formula.
   for (column in names(data)) {
-    if (is.factor(data[[column]])) data[[column]] <- as.character(data[[column]])
+    if (is.factor(data[[column]])) data[[column]] <- type.convert(as.character(data[[column]]), as.is = TRUE)
   }
   list(name = name, data = data, formula = formula, family = family, link = link, weights = weights,
        dispersion = dispersion, na = na, start = start, prior_sd = prior_sd, mirror = mirror, quick = quick)
