@@ -8,6 +8,7 @@
 #include <cmath>
 #include <future>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "run/parallel.hpp"
@@ -35,7 +36,7 @@ constexpr double share_of_warmup = 1.0 / 8;
 /// Chains that have hardly moved have this effective sample size too (two of them, in halves): it says nothing.
 constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;
-constexpr const char* diverged = "its trajectories diverge";
+constexpr const char *diverged = "its trajectories diverge", *still = "its draws do not vary";
 /// What sizes have said counts this much.
 constexpr double favour = 1.02;
 /// Streams of chains count from 1; these lie far from them.
@@ -48,7 +49,8 @@ struct Entry {
   std::vector<PilotChain> chains;
   double bound = 0;  ///< effective samples per million rows that it cannot exceed, when there is no score
   double hope = 0;   ///< the score that it may have had, when there is one
-  bool disbelieved = false;
+  bool disbelieved = false, ran_away = false;
+  bool called_back = false;  ///< not judged before its next pilot
 };
 
 class Pilots {
@@ -77,6 +79,7 @@ class Pilots {
       const double gap = gap_of(length);
       if (!run_round(round, length, gap)) break;
       if (stop_) break;
+      if (round == 0) settle_disputes();  // before the scores of those who are wrong send others home
       judge(gap);
       if (count_alive() < 2 || length == longest) break;
     }
@@ -187,7 +190,7 @@ class Pilots {
         const double setup = 2 * sampler(i).setup_cost;
         const double first = transient * 2 * static_cast<double>(length) * sampler(i).sweep_cost + setup;
         const double most = std::max(cap_, round == 0 ? std::min(chains_per_pilot * first, budget_) : 0.0);
-        const PilotLimits limits{most / chains_per_pilot, 1e-6 * best / gap, setup + warmup};
+        const PilotLimits limits{most / chains_per_pilot, 1e-6 * best / gap, std::max(setup, warmup)};
         PilotChain& chain = entries_[i].chains[c];
         chain = run_pilot_chain(*contenders_[i].model, *entries_[i].plan, settings,
                                 first_stream + (i << 16) + (round << 8) + c, chain.state, entries_[i].picks,
@@ -229,8 +232,10 @@ class Pilots {
       sampling += c.sampling_cost;
       divergences += static_cast<double>(c.divergences);
       if (error.empty()) error = c.error;
+      e.ran_away = e.ran_away || c.ran_away;
     }
     choice_.cost += spent;
+    e.called_back = false;
     if (stop_) return;  // cut short: what is known from before stands
     report.tried = true;
     report.warmup = length;
@@ -263,7 +268,7 @@ class Pilots {
         report.score = before;
         return;
       }
-      report.outcome = "its draws do not vary";
+      report.outcome = still;
       e.alive = false;
       return;
     }
@@ -299,7 +304,7 @@ class Pilots {
   void judge(double gap) {
     const double best = best_score();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (!entries_[i].alive) continue;
+      if (!entries_[i].alive || entries_[i].called_back) continue;
       PilotReport& report = choice_.pilots[i];
       const double hope = report.score > 0 ? gap * entries_[i].hope : entries_[i].bound;
       if (hope >= best) continue;
@@ -316,6 +321,7 @@ class Pilots {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const PilotReport& p = choice_.pilots[i];
       if (!p.tried || p.draws == 0 || p.outcome.starts_with("failed") || p.outcome == diverged) continue;
+      if (entries_[i].disbelieved) continue;  // heard before
       const auto names = contenders_[i].model->output_names();
       Witness w{p.name, {}, [&e = entries_[i]](std::size_t k) { return pilot_draws(e.chains, k); }};
       for (std::size_t k : entries_[i].picks) w.quantities.push_back(names[k]);
@@ -325,29 +331,55 @@ class Pilots {
       witnesses.push_back(std::move(w));
       who.push_back(i);
     }
-    choice_.disputes = find_disputes(witnesses, s_.threads);
-    const auto out = disbelieved(witnesses.size(), choice_.disputes);
-    for (auto& d : choice_.disputes) {
-      for (const auto& [one, other] : {std::pair(d.a, d.sampler_b), std::pair(d.b, d.sampler_a)}) {
-        if (!out[one] || entries_[who[one]].disbelieved) continue;
-        entries_[who[one]].disbelieved = true;
-        entries_[who[one]].alive = false;
-        choice_.pilots[who[one]].outcome = fmt::format("disagrees with {} on {}", other, d.quantity);
-      }
+    auto disputes = find_disputes(witnesses, s_.threads);
+    const auto out = disbelieved(witnesses.size(), disputes);
+    // What nobody could settle after the first pilots may have vanished with more draws.
+    std::erase_if(choice_.disputes,
+                  [&](const Dispute& d) { return !entries_[d.a].disbelieved && !entries_[d.b].disbelieved; });
+    for (auto& d : disputes) {
+      if (out[d.a]) disbelieve(who[d.a], d.sampler_b, d.quantity);
+      if (out[d.b]) disbelieve(who[d.b], d.sampler_a, d.quantity);
       d.a = who[d.a];
       d.b = who[d.b];
+      choice_.disputes.push_back(std::move(d));
     }
   }
 
-  void warn_of_disputes() {
+  /// Those that left because they could not keep up with it get another chance, as far as the budget goes.
+  void disbelieve(std::size_t i, const std::string& other, const std::string& quantity) {
+    Entry& e = entries_[i];
+    if (std::exchange(e.disbelieved, true)) return;
+    e.alive = false;
+    choice_.pilots[i].score = 0;
+    choice_.pilots[i].outcome = fmt::format("disagrees with {} on {}", other, quantity);
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      const PilotReport& p = choice_.pilots[k];
+      if (p.tried && !entries_[k].disbelieved && p.outcome != still && !p.outcome.starts_with("failed"))
+        entries_[k].alive = entries_[k].called_back = true;
+    }
+  }
+
+  void warn() {
+    std::string fled, where;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (!entries_[i].ran_away) continue;
+      fled += (fled.empty() ? "" : ", ") + choice_.pilots[i].name;
+      if (where.empty()) where = choice_.pilots[i].outcome;
+    }
+    if (!fled.empty())
+      choice_.warnings.push_back(
+          fmt::format("not tried further: {} ({}). If the posterior is improper, as flat priors can make it, "
+                      "what other samplers say of it is no better: use proper priors.",
+                      fled, where));
+    std::set<std::size_t> told;
     for (const auto& d : choice_.disputes) {
-      if (entries_[d.a].disbelieved != entries_[d.b].disbelieved)
+      const bool a = entries_[d.a].disbelieved, b = entries_[d.b].disbelieved;
+      if (a != b && told.insert(a ? d.a : d.b).second)
         choice_.warnings.push_back(fmt::format(
             "auto does not trust {}, whose short pilot disagrees with that of {}: {}. Please report "
             "this with the model and the data's scale.",
-            entries_[d.a].disbelieved ? d.sampler_a : d.sampler_b,
-            entries_[d.a].disbelieved ? d.sampler_b : d.sampler_a, in_words(d)));
-      else if (!entries_[d.a].disbelieved && (d.a == choice_.chosen || d.b == choice_.chosen))
+            a ? d.sampler_a : d.sampler_b, a ? d.sampler_b : d.sampler_a, in_words(d)));
+      else if (!a && !b && (d.a == choice_.chosen || d.b == choice_.chosen))
         choice_.warnings.push_back(
             fmt::format("samplers disagree in their short pilots, and none is known to be right: {}. Run "
                         "cggibbs compare with enough --time before trusting either.",
@@ -376,7 +408,7 @@ class Pilots {
         (entries_[by_sizes].disbelieved || choice_.pilots[by_sizes].outcome.starts_with("failed")))
       for (std::size_t i = 0; i < entries_.size(); ++i)
         if (entries_[i].alive) choice_.chosen = i;
-    warn_of_disputes();
+    warn();
     const PilotReport& winner = choice_.pilots[choice_.chosen];
     std::string others;
     for (std::size_t i = 0; i < entries_.size(); ++i) {

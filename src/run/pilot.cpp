@@ -68,12 +68,14 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
                          : out.cost > limits.patience &&
                                sweeps + handful < limits.least_rate * (out.cost - limits.patience);
     }
-    if (const std::string far = runaway(model, chain.state()); !far.empty())
-      throw Error("its chain runs away: " + far);
+    if (const std::string far = runaway(model, chain.state()); !far.empty()) throw ChainRanAway(far, "");
     out.sweeps = chain.sweeps();
     out.draws = chain.draws();
     out.divergences = chain.tally().divergences;
     out.state = chain.state().values;
+  } catch (const ChainRanAway& e) {
+    out.ran_away = true;
+    out.error = "a chain runs away, " + e.found;
   } catch (const std::exception& e) {
     out.error = e.what();
   }

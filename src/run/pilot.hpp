@@ -23,6 +23,7 @@ struct PilotChain {
   std::vector<double> state;  ///< parameters and nodes at the end, for the next pilot to start from
   bool too_dear = false;      ///< given up because of PilotLimits::least_rate
   std::string error;
+  bool ran_away = false;  ///< that is the error
 };
 
 struct PilotLimits {

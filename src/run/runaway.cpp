@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "base/special.hpp"
 
@@ -42,6 +44,21 @@ double size_of_column(const Model& model, Coordinate c) {
   return linear ? largest : 1;
 }
 
+/// Users know outputs; a rotated coefficient is none.
+std::pair<std::string, double> named(const Model& model, const State& state, Coordinate c, double value) {
+  const auto& all = model.outputs();
+  if (std::any_of(all.begin(), all.end(), [&](const Output& o) { return o.node == c.parameter; }) ||
+      model.n_outputs() == 0)
+    return {model.coordinate_name(c), value};
+  State copy = state;
+  std::vector<double> out(model.n_outputs());
+  record(model, copy, out);
+  const auto size = [](double x) { return std::isnan(x) ? inf : std::abs(x); };
+  const auto largest =
+      std::max_element(out.begin(), out.end(), [&](double x, double y) { return size(x) < size(y); });
+  return {model.output_names()[static_cast<std::size_t>(largest - out.begin())], *largest};
+}
+
 }  // namespace
 
 std::string runaway(const Model& model, const State& state) {
@@ -50,11 +67,11 @@ std::string runaway(const Model& model, const State& state) {
     for (std::uint32_t k = 0; k < model.node(p).size; ++k) {
       if (std::abs(x[k]) <= far) continue;
       const Coordinate c{p, k};
-      if (!std::isfinite(x[k])) return fmt::format("{} is {}", model.coordinate_name(c), x[k]);
-      const double data = size_of_data(model);
-      if (std::abs(x[k]) * size_of_column(model, c) <= far * (1 + data)) continue;
-      return fmt::format("{} is {:.3g} while no observation is larger than {:.3g}", model.coordinate_name(c),
-                         x[k], data);
+      const double data = std::isfinite(x[k]) ? size_of_data(model) : 0;
+      if (std::isfinite(x[k]) && std::abs(x[k]) * size_of_column(model, c) <= far * (1 + data)) continue;
+      const auto [name, value] = named(model, state, c, x[k]);
+      if (!std::isfinite(value)) return fmt::format("{} is {}", name, value);
+      return fmt::format("{} is {:.3g} while no observation is larger than {:.3g}", name, value, data);
     }
   }
   return {};
@@ -63,11 +80,12 @@ std::string runaway(const Model& model, const State& state) {
 void RunawayWatch::look(const Model& model, const State& state, std::size_t sweeps) {
   const std::string found = runaway(model, state);
   if (before_ && !found.empty())
-    throw ChainRanAway(fmt::format(
-        "a chain runs away: {} after {} sweeps, and was as far before. The data do not bound this "
-        "parameter, or rounding has taken over. Give it a proper prior (normal(0, 10), say, in place "
-        "of flat), and standardize predictors whose mean is large beside their spread.",
-        found, sweeps));
+    throw ChainRanAway(
+        found, fmt::format(
+                   "a chain runs away: {} after {} sweeps, and was as far before. The data do not bound this "
+                   "parameter, or rounding has taken over. Give it a proper prior (normal(0, 10), say, in "
+                   "place of flat), and standardize predictors whose mean is large beside their spread.",
+                   found, sweeps));
   before_ = !found.empty();
 }
 

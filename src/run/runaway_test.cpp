@@ -26,6 +26,7 @@ std::shared_ptr<const Model> regression(double unit) {
 State at(const Model& model, std::vector<double> parameters) {
   State state = make_state(model);
   std::copy(parameters.begin(), parameters.end(), state.values.begin());
+  recompute(model, state);
   return state;
 }
 
@@ -36,6 +37,17 @@ TEST(Runaway, IsBeyond1e20OfTheSizeOfTheData) {
   EXPECT_THAT(runaway(*model, at(*model, {1, 1, 1e21})), HasSubstr("s is 1e+21"));
   EXPECT_THAT(runaway(*model, at(*model, {-inf, 1, 1})), HasSubstr("beta[1] is -inf"));
   EXPECT_THAT(runaway(*model, at(*model, {1, nan, 1})), HasSubstr("beta[2] is nan"));
+}
+
+TEST(Runaway, IsToldOfOutputsNotOfTheCoordinatesBehindThem) {
+  ModelBuilder b;
+  const Var z = b.real("z", 2);
+  b.hide(z);
+  const Var beta = linear(DenseMatrix{2, 2, {1, 0, 1, -3}}, z);
+  b.monitor("beta", beta);
+  b.factor("normal", {beta, 0, 1});
+  const auto model = b.build();
+  EXPECT_THAT(runaway(*model, at(*model, {1, 1e30})), HasSubstr("beta[2] is -3e+30"));
 }
 
 TEST(Runaway, KnowsTheUnitsOfColumns) {
