@@ -32,7 +32,7 @@ double gap_of(std::size_t length) {
   return length < 50 ? 30 : length < 100 ? 12 : length < 200 ? 6 : length < 400 ? 4 : 2.5;
 }
 /// A sampler that seems too dear in its warmup may be so only there: it gets this share of the budget first.
-constexpr double share_of_warmup = 1.0 / 8;
+constexpr double share_of_warmup = 1.0 / 16;
 /// Chains that have hardly moved have this effective sample size too (two of them, in halves): it says nothing.
 constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;

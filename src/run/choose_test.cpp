@@ -261,5 +261,25 @@ TEST(Pilot, LooksAtEverythingThatStandsAloneAndAtSomeOfTheRest) {
   EXPECT_EQ(picks.back(), 1000U);
 }
 
+TEST(Pilot, IsNotGivenUpBeforeAHandfulOfDrawsWhileItHasPatience) {
+  const auto model = test::eight_schools();
+  ChainSettings settings;
+  settings.warmup = 50;
+  const std::atomic<bool> stop{false};
+  const auto run = [&](const PilotLimits& limits) {
+    return run_pilot_chain(*model, Plan(*model), settings, 1, {}, pick_outputs(*model), limits, stop);
+  };
+  const double hopeless = 1e6;  // draws per row
+  const PilotChain patient = run({inf, hopeless, inf});
+  EXPECT_TRUE(patient.too_dear);
+  EXPECT_EQ(patient.draws, 10U);
+  const PilotChain impatient = run({inf, hopeless, 0});
+  EXPECT_TRUE(impatient.too_dear);
+  EXPECT_EQ(impatient.sweeps, 1U);
+  const PilotChain cheap = run({inf, 1e-9, 0});
+  EXPECT_FALSE(cheap.too_dear);
+  EXPECT_EQ(cheap.draws, 50U);
+}
+
 }  // namespace
 }  // namespace cggibbs
