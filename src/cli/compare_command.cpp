@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
@@ -26,7 +27,7 @@ struct CompareOptions {
   FitOptions fit;
   std::string time = "10s";
   std::vector<std::string> samplers;
-  std::string plot;
+  std::string plot, json;
 };
 
 CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds) {
@@ -42,7 +43,14 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     FitSettings settings = p.settings;
     settings.draws = 1'000'000;
     std::fputs(fmt::format("{}: {:g} s\n", candidate, seconds).c_str(), stderr);
-    return run_candidate(candidate, *p.glm.model, settings, seconds, interrupted);
+    CandidateResult r = run_candidate(candidate, *p.glm.model, settings, seconds, interrupted);
+    // Rotated coefficients have a density of their own.
+    if (p.glm.decorrelated && !r.kept_names.empty()) r.kept_names.back() = "log density (rotated)";
+    return r;
+  } catch (const ChainRanAway& e) {
+    failed.ran_away = true;
+    failed.error = e.what();
+    return failed;
   } catch (const Error& e) {
     if (candidate != "gaussian_block") throw;  // the only one that may not suit the model
     failed.error = e.what();
@@ -54,7 +62,7 @@ std::string table_of(const std::vector<CandidateResult>& all) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& r : all) {
     if (!r.usable()) {
-      rows.push_back({r.name, r.error.empty() ? "no draws in time" : "not run"});
+      rows.push_back({r.name, r.error.empty() ? "no draws in time" : r.ran_away ? "ran away" : "not run"});
       rows.back().resize(11);
       continue;
     }
@@ -71,8 +79,12 @@ std::string table_of(const std::vector<CandidateResult>& all) {
                     rows);
 }
 
-std::string advice(const std::vector<CandidateResult>& all) {
+std::string advice(const std::vector<CandidateResult>& all, const std::vector<Dispute>& disputes) {
   const std::size_t best = best_candidate(all);
+  if (!disputes.empty())
+    return "No advice: the samplers disagree beyond Monte Carlo error, so at least one of them is wrong or "
+           "has not "
+           "converged. Give more --time; if they still disagree, trust slice and please report this.\n";
   if (best == all.size())
     return "No candidate left warmup in time: give more --time or less --warmup before choosing.\n";
   const CandidateResult& winner = all[best];
@@ -113,16 +125,17 @@ int run_compare(const CompareOptions& o) {
       stdout);
   for (const auto& r : all)
     if (!r.error.empty())
-      std::fputs(fmt::format("note: {} was not run: {}\n", r.name, r.error).c_str(), stdout);
-  for (const auto& r : all)
-    if (r.usable() && r.disagreement > 5)
       std::fputs(
-          fmt::format("warning: the means of {} differ by {:.1f} Monte Carlo errors: one of the two has not "
-                      "converged. Give more --time.\n",
-                      r.name, r.disagreement)
-              .c_str(),
+          fmt::format("note: {} {}: {}\n", r.name, r.ran_away ? "gave up" : "was not run", r.error).c_str(),
           stdout);
-  std::fputs(advice(all).c_str(), stdout);
+  const auto disputes =
+      disputes_among(all, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  for (const auto& d : disputes)
+    std::fputs(
+        fmt::format("warning: {} and {} disagree: {}.\n", d.sampler_a, d.sampler_b, in_words(d)).c_str(),
+        stdout);
+  std::fputs(advice(all, disputes).c_str(), stdout);
+  if (!o.json.empty()) write_text_atomically(o.json, compare_record(all, disputes).dump(2) + "\n");
   if (!o.plot.empty()) {
     std::vector<PlotLine> lines;
     for (const auto& r : all) {
@@ -153,6 +166,7 @@ void add_compare_command(CLI::App& app, Action& action) {
       ->add_option("--samplers", options->samplers, "default: slice,newton,gaussian_block,nuts,nuts:low_rank")
       ->delimiter(',');
   command->add_option("--plot", options->plot, "SVG file: ESS against seconds");
+  command->add_option("--json", options->json, "JSON file: figures, disagreements, advice");
   command->add_option("--chains", options->fit.chains, "default 4");
   command->add_option("--warmup", options->fit.warmup, "sweeps per chain (default 1000)");
   command->add_option("--target-accept", options->fit.target_accept, "of nuts and hmc (default 0.8)");

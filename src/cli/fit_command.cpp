@@ -79,6 +79,8 @@ int run_fit(const FitOptions& o) {
   std::signal(SIGTERM, on_signal);
   Display display(kind);
   choose(p, display);
+  if (!o.quiet)
+    for (const auto& w : p.warnings) say("warning: " + w + "\n");
   if (talk) say(bill_line(p));
   FitCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
@@ -105,6 +107,7 @@ int run_fit(const FitOptions& o) {
   const std::vector<std::string> advice = diagnose(r);
   if (!p.settings.output.empty()) {
     std::vector<std::string> all = p.glm.warnings;
+    all.insert(all.end(), p.warnings.begin(), p.warnings.end());
     all.insert(all.end(), advice.begin(), advice.end());
     const auto record = run_record(r, p.settings, p.configuration, p.data_file, all);
     write_text_atomically(p.settings.output / "run.json", record.dump(2) + "\n");

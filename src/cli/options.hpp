@@ -75,6 +75,7 @@ struct Prepared {
   std::vector<Contender> contenders;  ///< what auto chooses from; empty when there is no choice
   std::optional<Glm> rotated;         ///< the model of those that do not find axes themselves
   std::vector<std::string> notes;     ///< how the data were understood
+  std::vector<std::string> warnings;  ///< of the pilots
   nlohmann::json configuration;
 };
 Prepared prepare(const FitOptions& options);

@@ -258,6 +258,7 @@ void settle(Prepared& p, const std::function<bool()>& go_on) {
   const Contender& chosen = p.contenders[choice.chosen];
   p.sampler = chosen.sampler.name;
   p.sampler_reason = choice.reason;
+  p.warnings = choice.warnings;
   p.settings.chain.gibbs = chosen.sampler.gibbs;
   if (p.rotated && chosen.model == p.rotated->model.get()) p.glm = std::move(*p.rotated);
   p.contenders.clear();

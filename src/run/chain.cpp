@@ -73,7 +73,9 @@ BlockAdaptation Chain::adaptation() const {
 }
 
 void Chain::refresh_when_due(Conditional& conditional) {
-  if (sweeps_ % settings_.refresh_every == 0) drift_ = std::max(drift_, conditional.refresh());
+  if (sweeps_ % settings_.refresh_every != 0) return;
+  drift_ = std::max(drift_, conditional.refresh());
+  runaway_.look(model_, state_, sweeps_);
 }
 
 void Chain::sweep(const DrawSink& sink, bool save_warmup) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run/hamiltonian_tally.hpp"
+#include "run/runaway.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace cggibbs {
@@ -33,7 +34,7 @@ class Chain {
         const std::vector<double>& start);
   Chain(Chain&&) = delete;
 
-  /// Warmup sweeps first, then draws, each after `thin` sweeps.
+  /// Warmup sweeps first, then draws, each after `thin` sweeps. Throws an Error when the chain has run away.
   void sweep(const DrawSink& sink, bool save_warmup);
 
   std::size_t sweeps() const { return sweeps_; }
@@ -73,6 +74,7 @@ class Chain {
   double sampling_seconds_ = 0;
   Work warmup_work_;
   double drift_ = 0;
+  RunawayWatch runaway_;
   HamiltonianTally tally_;
 };
 

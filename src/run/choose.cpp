@@ -8,6 +8,7 @@
 #include <cmath>
 #include <future>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/streams.hpp"
@@ -31,9 +32,12 @@ constexpr double hopeless = 50;
 double gap_of(std::size_t length) {
   return length < 50 ? 30 : length < 100 ? 12 : length < 200 ? 6 : length < 400 ? 4 : 2.5;
 }
+/// A sampler that seems too dear in its warmup may be so only there: it gets this share of the budget first.
+constexpr double share_of_warmup = 1.0 / 16;
 /// Chains that have hardly moved have this effective sample size too (two of them, in halves): it says nothing.
 constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;
+constexpr const char *diverged = "its trajectories diverge", *still = "its draws do not vary";
 /// What sizes have said counts this much.
 constexpr double favour = 1.02;
 
@@ -43,6 +47,9 @@ struct Entry {
   const Plan* plan = nullptr;
   std::vector<PilotChain> chains;
   double bound = 0;  ///< effective samples per million rows that it cannot exceed, when there is no score
+  double hope = 0;   ///< the score that it may have had, when there is one
+  bool disbelieved = false, ran_away = false;
+  bool called_back = false;  ///< not judged before its next pilot
 };
 
 class Pilots {
@@ -71,6 +78,7 @@ class Pilots {
       const double gap = gap_of(length);
       if (!run_round(round, length, gap)) break;
       if (stop_) break;
+      if (round == 0) settle_disputes();  // before the scores of those who are wrong send others home
       judge(gap);
       if (count_alive() < 2 || length == longest) break;
     }
@@ -170,7 +178,7 @@ class Pilots {
 
   void run_tasks(const std::vector<Task>& tasks, std::size_t round, double gap) {
     if (tasks.empty()) return;
-    const double best = best_score();
+    const double best = best_score(), warmup = patience();
     in_background([&] {
       parallel_for(tasks.size(), s_.threads, [&](std::size_t t) {
         const auto [i, c, length] = tasks[t];
@@ -181,7 +189,7 @@ class Pilots {
         const double setup = 2 * sampler(i).setup_cost;
         const double first = transient * 2 * static_cast<double>(length) * sampler(i).sweep_cost + setup;
         const double most = std::max(cap_, round == 0 ? std::min(chains_per_pilot * first, budget_) : 0.0);
-        const PilotLimits limits{most / chains_per_pilot, 1e-6 * best / gap, setup};
+        const PilotLimits limits{most / chains_per_pilot, 1e-6 * best / gap, std::max(setup, warmup)};
         PilotChain& chain = entries_[i].chains[c];
         chain = run_pilot_chain(*contenders_[i].model, *entries_[i].plan, settings,
                                 stream(Purpose::pilot, (i << 16) + (round << 8) + c), chain.state,
@@ -223,8 +231,10 @@ class Pilots {
       sampling += c.sampling_cost;
       divergences += static_cast<double>(c.divergences);
       if (error.empty()) error = c.error;
+      e.ran_away = e.ran_away || c.ran_away;
     }
     choice_.cost += spent;
+    e.called_back = false;
     if (stop_) return;  // cut short: what is known from before stands
     report.tried = true;
     report.warmup = length;
@@ -236,9 +246,16 @@ class Pilots {
     }
     report.sweep_cost = draws > 0 ? sampling / draws : spent / std::max(sweeps, 1.0);
     const double preparations = chains_per_pilot * 2 * sampler(i).setup_cost;
-    e.bound = 1e6 * sweeps / std::max(spent - preparations, 0.2 * spent + 1);
+    e.bound = draws >= handful ? 1e6 * draws / std::max(sampling, 1.0)
+                               : 1e6 * (sweeps + handful) / std::max(spent - preparations, 0.2 * spent + 1);
     if (too_dear) {
-      report.outcome = "too dear even if its draws were independent";
+      report.score = before;
+      if (before == 0) report.draws = fewest_draws(e.chains);
+      report.outcome = before > 0         ? "behind"
+                       : draws >= handful ? "too dear even if its draws were independent"
+                       : spent > chains_per_pilot * chain_of_best()
+                           ? "its warmup alone is dearer than a whole chain of the best"
+                           : "given up in warmup, dearer so far than any that could win";
       e.alive = false;
       return;
     }
@@ -250,7 +267,7 @@ class Pilots {
         report.score = before;
         return;
       }
-      report.outcome = "its draws do not vary";
+      report.outcome = still;
       e.alive = false;
       return;
     }
@@ -258,40 +275,125 @@ class Pilots {
     report.ess_low = ess.low;
     report.ess_min = ess.min;
     if (divergences > most_divergences * draws) {  // its draws may miss part of the posterior
-      report.outcome = "its trajectories diverge";
+      report.outcome = diverged;
       return;
     }
     const auto moved = [](double x) { return std::max(x - floor_ess, 0.1); };
     const double effective = std::cbrt(moved(ess.median) * moved(ess.low) * moved(ess.min));
-    const double per_draw =
-        effective / (static_cast<double>(ess.draws) * static_cast<double>(e.chains.size()));
-    report.score = 1e6 * per_draw / (std::max(report.sweep_cost, 1.0) * sampler(i).price);
+    const double price = static_cast<double>(ess.draws) * static_cast<double>(e.chains.size()) *
+                         std::max(report.sweep_cost, 1.0) * sampler(i).price;
+    report.score = 1e6 * effective / price;
+    e.hope = 1e6 * std::max(effective, handful) / price;
   }
 
-  double best_score() const {
-    double best = 0;
-    for (const auto& p : choice_.pilots) best = std::max(best, p.score);
-    return best;
+  const PilotReport& best_pilot() const {
+    return *std::max_element(choice_.pilots.begin(), choice_.pilots.end(),
+                             [](const PilotReport& a, const PilotReport& b) { return a.score < b.score; });
+  }
+  double best_score() const { return best_pilot().score; }
+  /// What the best so far would take for one chain of the run.
+  double chain_of_best() const {
+    return static_cast<double>(s_.warmup + s_.sweeps) * best_pilot().sweep_cost;
+  }
+  double patience() const {
+    const auto chains = static_cast<double>(chains_per_pilot * entries_.size());
+    return std::min(share_of_warmup * budget_ / chains, chain_of_best());
   }
 
   void judge(double gap) {
     const double best = best_score();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (!entries_[i].alive) continue;
+      if (!entries_[i].alive || entries_[i].called_back) continue;
       PilotReport& report = choice_.pilots[i];
-      const double hope = report.score > 0 ? gap * report.score : entries_[i].bound;
+      const double hope = report.score > 0 ? gap * entries_[i].hope : entries_[i].bound;
       if (hope >= best) continue;
       entries_[i].alive = false;
+      if (report.outcome == diverged) continue;
       report.outcome = report.score > 0 ? "behind" : "too dear even if its draws were independent";
+    }
+  }
+
+  /// Pilots as witnesses: those that drew, and whose trajectories did not miss what they could not follow.
+  void settle_disputes() {
+    std::vector<Witness> witnesses;
+    std::vector<std::size_t> who;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const PilotReport& p = choice_.pilots[i];
+      if (!p.tried || p.draws == 0 || p.outcome.starts_with("failed") || p.outcome == diverged) continue;
+      if (entries_[i].disbelieved) continue;  // heard before
+      const auto names = contenders_[i].model->output_names();
+      Witness w{p.name, {}, [&e = entries_[i]](std::size_t k) { return pilot_draws(e.chains, k); }};
+      for (std::size_t k : entries_[i].picks) w.quantities.push_back(names[k]);
+      // Forms of a model have log densities that differ by a constant.
+      w.quantities.push_back(contenders_[i].model == contenders_[0].model ? "log density"
+                                                                          : "log density (other form)");
+      witnesses.push_back(std::move(w));
+      who.push_back(i);
+    }
+    auto disputes = find_disputes(witnesses, s_.threads);
+    const auto out = disbelieved(witnesses.size(), disputes);
+    // What nobody could settle after the first pilots may have vanished with more draws.
+    std::erase_if(choice_.disputes,
+                  [&](const Dispute& d) { return !entries_[d.a].disbelieved && !entries_[d.b].disbelieved; });
+    for (auto& d : disputes) {
+      if (out[d.a]) disbelieve(who[d.a], d.sampler_b, d.quantity);
+      if (out[d.b]) disbelieve(who[d.b], d.sampler_a, d.quantity);
+      d.a = who[d.a];
+      d.b = who[d.b];
+      choice_.disputes.push_back(std::move(d));
+    }
+  }
+
+  /// Those that left because they could not keep up with it get another chance, as far as the budget goes.
+  void disbelieve(std::size_t i, const std::string& other, const std::string& quantity) {
+    Entry& e = entries_[i];
+    if (std::exchange(e.disbelieved, true)) return;
+    e.alive = false;
+    choice_.pilots[i].score = 0;
+    choice_.pilots[i].outcome = fmt::format("disagrees with {} on {}", other, quantity);
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      const PilotReport& p = choice_.pilots[k];
+      if (p.tried && !entries_[k].disbelieved && p.outcome != still && !p.outcome.starts_with("failed"))
+        entries_[k].alive = entries_[k].called_back = true;
+    }
+  }
+
+  void warn() {
+    std::string fled, where;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (!entries_[i].ran_away) continue;
+      fled += (fled.empty() ? "" : ", ") + choice_.pilots[i].name;
+      if (where.empty()) where = choice_.pilots[i].outcome;
+    }
+    if (!fled.empty())
+      choice_.warnings.push_back(
+          fmt::format("not tried further: {} ({}). If the posterior is improper, as flat priors can make it, "
+                      "what other samplers say of it is no better: use proper priors.",
+                      fled, where));
+    std::set<std::size_t> told;
+    for (const auto& d : choice_.disputes) {
+      const bool a = entries_[d.a].disbelieved, b = entries_[d.b].disbelieved;
+      if (a != b && told.insert(a ? d.a : d.b).second)
+        choice_.warnings.push_back(fmt::format(
+            "auto does not trust {}, whose short pilot disagrees with that of {}: {}. Please report "
+            "this with the model and the data's scale.",
+            a ? d.sampler_a : d.sampler_b, a ? d.sampler_b : d.sampler_a, in_words(d)));
+      else if (!a && !b && (d.a == choice_.chosen || d.b == choice_.chosen))
+        choice_.warnings.push_back(
+            fmt::format("samplers disagree in their short pilots, and none is known to be right: {}. Run "
+                        "cggibbs compare with enough --time before trusting either.",
+                        in_words(d)));
     }
   }
 
   void conclude() {
     choice_.stopped = stop_;
+    settle_disputes();
     const std::size_t by_sizes = choice_.chosen;
     double best = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const PilotReport& p = choice_.pilots[i];
+      if (entries_[i].disbelieved) continue;
       double score = p.score * (i == by_sizes ? favour : 1);
       // Short pilots flatter slow samplers: a favourite that the budget did not let draw is taken to have every other
       // draw independent.
@@ -300,10 +402,12 @@ class Pilots {
       best = score;
       choice_.chosen = i;
     }
-    // A favourite that cannot run is no choice while another can.
-    if (best == 0 && choice_.pilots[by_sizes].outcome.starts_with("failed"))
+    // A favourite that cannot run, or should not, is no choice while another can.
+    if (best == 0 &&
+        (entries_[by_sizes].disbelieved || choice_.pilots[by_sizes].outcome.starts_with("failed")))
       for (std::size_t i = 0; i < entries_.size(); ++i)
         if (entries_[i].alive) choice_.chosen = i;
+    warn();
     const PilotReport& winner = choice_.pilots[choice_.chosen];
     std::string others;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -311,8 +415,8 @@ class Pilots {
       if (p.outcome.empty()) p.outcome = i == choice_.chosen ? "chosen" : "behind";
       if (i == choice_.chosen || !p.tried) continue;
       others += others.empty() ? "; " : ", ";
-      others +=
-          p.score > 0 ? fmt::format("{} {:.2g}", p.name, p.score) : fmt::format("{} {}", p.name, p.outcome);
+      others += p.score > 0 && !entries_[i].disbelieved ? fmt::format("{} {:.2g}", p.name, p.score)
+                                                        : fmt::format("{} {}", p.name, p.outcome);
     }
     if (winner.score > 0)
       choice_.reason =
@@ -354,6 +458,8 @@ nlohmann::json choice_record(const SamplerChoice& choice) {
   j["reason"] = choice.reason;
   j["stopped_early"] = choice.stopped;
   j["pilot_cost"] = choice.cost;
+  j["disagreements"] = nlohmann::json::array();
+  for (const auto& d : choice.disputes) j["disagreements"].push_back(dispute_record(d));
   for (const auto& p : choice.pilots) {
     nlohmann::json row{
         {"sampler", p.name}, {"tried", p.tried}, {"outcome", p.outcome}, {"sweep_cost", p.sweep_cost}};

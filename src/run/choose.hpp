@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "run/dispute.hpp"
 #include "samplers/candidates.hpp"
 
 namespace cggibbs {
@@ -41,11 +42,15 @@ struct SamplerChoice {
   std::vector<PilotReport> pilots;  ///< one per contender
   double cost = 0;                  ///< of all pilots, in rows
   bool stopped = false;             ///< before the pilots were done
+  std::vector<Dispute> disputes;    ///< between pilots; positions are those of contenders
+  std::vector<std::string> warnings;
 };
 
 /// Pilots have random streams of their own: the run that follows has the draws that it would have had if its sampler
 /// had been named. The choice depends on the seed, not on threads. `go_on` is called about ten times a second from
 /// the calling thread; when it says false the choice is made from what is known by then.
+/// Wrong kernels mix well: contenders whose draws disagree with the others' are not chosen (see disbelieved()), nor those
+/// that fail or whose chains run away.
 SamplerChoice choose_sampler(const std::vector<Contender>& contenders, const ChooseSettings& settings,
                              const std::function<bool()>& go_on);
 

@@ -148,6 +148,68 @@ TEST(Choose, FallsBackWhenCandidatesThrowOrStandStill) {
   EXPECT_EQ(c.pilots[2].outcome, "its draws do not vary");
 }
 
+/// Three independent parameters; a kernel with another spread than 1 is wrong, and mixes no worse.
+std::shared_ptr<const Model> independent(double spread) {
+  ModelBuilder b;
+  const Var x = b.real("x", 3);
+  b.factor("normal", {x, 1, spread});
+  return b.build();
+}
+
+SamplerCandidate called(const std::string& name, const Model& model, double worth) {
+  SamplerCandidate c = contenders_of(model)[0].sampler;
+  c.name = name;
+  c.worth = worth;
+  return c;
+}
+
+TEST(Choose, DoesNotTakeWhoDisagreesWithSlice) {
+  const auto right = independent(1), wrong = independent(0.6);
+  const std::vector<Contender> all{{called("slice", *right, 1), right.get()},
+                                   {called("gaussian_block", *right, 3), wrong.get()},
+                                   {called("nuts", *right, 1), wrong.get()}};
+  const SamplerChoice c = choose(all);
+  EXPECT_EQ(chosen(c), "slice");
+  EXPECT_THAT(c.pilots[1].outcome, HasSubstr("disagrees with slice on x["));
+  ASSERT_EQ(c.warnings.size(), 2U);
+  EXPECT_THAT(c.warnings[0], HasSubstr("gaussian_block"));
+  EXPECT_THAT(c.warnings[0], HasSubstr("+-"));
+  EXPECT_EQ(choice_record(c)["disagreements"].size(), 2U);
+  EXPECT_EQ(choice_record(c)["disagreements"][0]["a"]["sampler"], "slice");
+}
+
+TEST(Choose, SaysSoWhenNobodyCanTellWhoIsRight) {
+  const auto one = independent(1), other = independent(0.6);
+  const std::vector<Contender> all{{called("newton", *one, 1), one.get()},
+                                   {called("nuts", *one, 1), other.get()}};
+  const SamplerChoice c = choose(all);
+  ASSERT_EQ(c.warnings.size(), 1U);
+  EXPECT_THAT(c.warnings[0], HasSubstr("none is known to be right"));
+}
+
+TEST(Choose, HasNothingToWarnOfWhereAllAreRight) {
+  for (const auto& model : {wide_logistic(), narrow_ridge(), test::eight_schools(), independent(1)})
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+      const SamplerChoice c = choose(contenders_of(*model), seed);
+      EXPECT_TRUE(c.disputes.empty()) << choice_record(c).dump(1);
+    }
+}
+
+TEST(Choose, DoesNotTakeWhoRunsAway) {
+  const auto right = independent(1);
+  ModelBuilder b;
+  const Var x = b.real("x", 3);
+  b.factor("bernoulli_logit", {std::vector<double>{1, 1, 1}, x});  // no prior
+  const auto improper = b.build();
+  const std::vector<Contender> all{{called("slice", *right, 1), right.get()},
+                                   {called("newton", *right, 3), improper.get()}};
+  const SamplerChoice c = choose(all);
+  EXPECT_EQ(chosen(c), "slice");
+  EXPECT_THAT(c.pilots[1].outcome, HasSubstr("runs away, x["));
+  ASSERT_EQ(c.warnings.size(), 1U);
+  EXPECT_THAT(c.warnings[0], HasSubstr("proper priors"));
+}
+
 TEST(Choose, KeepsTheFavouriteWhenStoppedAtOnce) {
   const auto model = wide_logistic();
   ChooseSettings s;
@@ -197,6 +259,26 @@ TEST(Pilot, LooksAtEverythingThatStandsAloneAndAtSomeOfTheRest) {
   EXPECT_GE(picks.size(), 90U);
   EXPECT_LE(picks.size(), 102U);
   EXPECT_EQ(picks.back(), 1000U);
+}
+
+TEST(Pilot, IsNotGivenUpBeforeAHandfulOfDrawsWhileItHasPatience) {
+  const auto model = test::eight_schools();
+  ChainSettings settings;
+  settings.warmup = 50;
+  const std::atomic<bool> stop{false};
+  const auto run = [&](const PilotLimits& limits) {
+    return run_pilot_chain(*model, Plan(*model), settings, 1, {}, pick_outputs(*model), limits, stop);
+  };
+  const double hopeless = 1e6;  // draws per row
+  const PilotChain patient = run({inf, hopeless, inf});
+  EXPECT_TRUE(patient.too_dear);
+  EXPECT_EQ(patient.draws, 10U);
+  const PilotChain impatient = run({inf, hopeless, 0});
+  EXPECT_TRUE(impatient.too_dear);
+  EXPECT_EQ(impatient.sweeps, 1U);
+  const PilotChain cheap = run({inf, 1e-9, 0});
+  EXPECT_FALSE(cheap.too_dear);
+  EXPECT_EQ(cheap.draws, 50U);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "diagnostics/rhat.hpp"
 #include "diagnostics/summary.hpp"
 #include "run/parallel.hpp"
+#include "run/pilot.hpp"
 
 namespace cggibbs {
 namespace {
@@ -19,13 +20,16 @@ using Clock = std::chrono::steady_clock;
 
 /// Draws of all chains, one vector of rows per chain.
 struct Store {
-  explicit Store(std::size_t chains) : rows(chains), seconds(chains) {}
+  explicit Store(std::size_t chains) : rows(chains), seconds(chains), log_density(chains) {}
   std::vector<std::vector<double>> rows;
-  std::vector<std::vector<double>> seconds;  ///< of sampling, when each draw was made
+  std::vector<std::vector<double>> seconds;      ///< of sampling, when each draw was made
+  std::vector<std::vector<double>> log_density;  ///< of each draw
 };
 
 /// Enough for a few thousand quantities over thousands of draws: 1.6 GB at most.
 constexpr std::size_t most_values = 200'000'000;
+/// Draws per chain, and quantities, that samplers are compared by.
+constexpr std::size_t most_kept = 1000, most_compared = 500;
 
 double median_of(std::vector<double> v) {
   std::erase_if(v, [](double x) { return std::isnan(x); });
@@ -68,6 +72,24 @@ class Analysis {
     r.ess.median = median_of(ess);
     r.max_rhat = nan;
     for (double v : rhats) r.max_rhat = std::fmax(r.max_rhat, v);
+  }
+
+  /// What a comparison with other samplers needs: thousands of draws say as much as millions.
+  void keep_some(const std::vector<std::size_t>& picks, CandidateResult& r) const {
+    const std::size_t step = (draws_ + most_kept - 1) / most_kept, count = draws_ / step;
+    const auto every = [&](const std::vector<std::vector<double>>& chains, std::size_t width, std::size_t k) {
+      Draws out(chains.size(), count);
+      auto to = out.flat().begin();
+      for (const auto& values : chains)
+        for (std::size_t t = 0; t < count; ++t) *to++ = values[t * step * width + k];
+      return out;
+    };
+    for (std::size_t k : picks) {
+      r.kept_names.push_back(r.names[k]);
+      r.kept.push_back(every(store_.rows, width_, k));
+    }
+    r.kept_names.emplace_back("log density");
+    r.kept.push_back(every(store_.log_density, 1, 0));
   }
 
   /// Smallest ESS of at most 100 quantities after growing shares of the draws.
@@ -130,11 +152,13 @@ CandidateResult run_candidate(const std::string& name, const Model& model, const
   });
   std::vector<DrawSink> sinks;
   for (std::size_t c = 0; c < settings.chains; ++c)
-    sinks.push_back([&, c, chain = chains[c].get()](std::span<const double> values, double, bool) {
-      store.rows[c].insert(store.rows[c].end(), values.begin(), values.end());
-      store.seconds[c].push_back(chain->sampling_seconds());
-      if (store.rows[c].size() * settings.chains > most_values) stop = true;
-    });
+    sinks.push_back(
+        [&, c, chain = chains[c].get()](std::span<const double> values, double log_density, bool) {
+          store.log_density[c].push_back(log_density);
+          store.rows[c].insert(store.rows[c].end(), values.begin(), values.end());
+          store.seconds[c].push_back(chain->sampling_seconds());
+          if (store.rows[c].size() * settings.chains > most_values) stop = true;
+        });
   Runner runner(std::move(chains), std::move(sinks), false, threads);
   runner.advance_to(settings.draws, stop, [&] {
     if (interrupt || std::chrono::duration<double>(Clock::now() - begin).count() > seconds) stop = true;
@@ -153,6 +177,7 @@ CandidateResult run_candidate(const std::string& name, const Model& model, const
   if (r.draws < 4) return r;
   const Analysis analysis(store, width, r.draws, threads);
   analysis.summarize_into(r);
+  analysis.keep_some(pick_outputs(model, most_compared), r);
   r.curve = analysis.curve();
   r.condition = analysis.condition(r.ess.median);
   return r;
@@ -184,6 +209,35 @@ void compare_means(std::vector<CandidateResult>& all) {
       r.disagreement = std::fmax(r.disagreement, std::abs(r.mean[k] - all[best].mean[found->second]) / error);
     }
   }
+}
+
+std::vector<Dispute> disputes_among(const std::vector<CandidateResult>& all, int threads) {
+  std::vector<Witness> witnesses;
+  for (const auto& r : all)
+    if (r.usable())
+      witnesses.push_back({r.name, r.kept_names,
+                           [&r](std::size_t k) { return map_draws(r.kept[k], [](double v) { return v; }); }});
+  return find_disputes(witnesses, threads);
+}
+
+nlohmann::json compare_record(const std::vector<CandidateResult>& all, const std::vector<Dispute>& disputes) {
+  nlohmann::json j;
+  for (const auto& r : all) {
+    nlohmann::json row{{"sampler", r.name}, {"draws", r.draws}};
+    if (!r.error.empty()) row["not_run"] = r.error;
+    if (r.usable()) {
+      row["seconds"] = {{"warmup", r.warmup_seconds}, {"sampling", r.sampling_seconds}};
+      row["ess"] = {{"min", r.ess.min}, {"median", r.ess.median}};
+      row["rhat"] = {{"max", r.max_rhat}};
+      row["divergences"] = r.divergences;
+    }
+    j["candidates"].push_back(row);
+  }
+  j["disagreements"] = nlohmann::json::array();
+  for (const auto& d : disputes) j["disagreements"].push_back(dispute_record(d));
+  const std::size_t best = best_candidate(all);
+  j["advice"] = disputes.empty() && best < all.size() ? nlohmann::json(all[best].name) : nlohmann::json();
+  return j;
 }
 
 }  // namespace cggibbs

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "diagnostics/condition_numbers.hpp"
+#include "run/dispute.hpp"
 #include "run/fit.hpp"
 
 namespace cggibbs {
@@ -19,6 +20,7 @@ struct EssPoint {
 struct CandidateResult {
   std::string name;
   std::string error;                                ///< why it did not run; everything else is empty then
+  bool ran_away = false;                            ///< that is why
   std::size_t draws = 0;                            ///< per chain; 0: warmup did not end in time
   double warmup_seconds = 0, sampling_seconds = 0;  ///< processor time, all chains
   EssRange ess;                                     ///< over quantities and their squares
@@ -29,6 +31,8 @@ struct CandidateResult {
   std::vector<std::string> names;
   std::vector<double> mean, mcse;  ///< by quantity
   double disagreement = 0;  ///< largest |difference of means| in Monte Carlo errors, from the best candidate
+  std::vector<std::string> kept_names;  ///< quantities of which draws were kept, the log density last
+  std::vector<Draws> kept;              ///< about 1000 draws per chain, evenly spaced
   std::vector<EssPoint> curve;
   ConditionNumbers condition;
   double seconds_per_ess() const { return sampling_seconds / ess.min; }
@@ -45,5 +49,11 @@ std::size_t best_candidate(const std::vector<CandidateResult>& all);
 
 /// Fills `disagreement` by name of quantity.
 void compare_means(std::vector<CandidateResult>& all);
+
+/// Pairs of candidates whose draws disagree beyond Monte Carlo error; see find_disputes().
+std::vector<Dispute> disputes_among(const std::vector<CandidateResult>& all, int threads);
+
+/// All figures, the disputes, and the sampler that is advised (null when none is).
+nlohmann::json compare_record(const std::vector<CandidateResult>& all, const std::vector<Dispute>& disputes);
 
 }  // namespace cggibbs

@@ -56,7 +56,12 @@ class Run {
 
   FitResult go(const std::vector<Rescaled>& original) {
     start_chains();
-    sample();
+    try {
+      sample();
+    } catch (...) {
+      output_.discard();
+      throw;
+    }
     return conclude(original);
   }
 

@@ -2,6 +2,7 @@
 #include "run/pilot.hpp"
 
 #include <algorithm>
+#include <cggibbs/error.hpp>
 #include <cmath>
 #include <exception>
 
@@ -10,10 +11,19 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::size_t most_outputs = 100;
-constexpr std::size_t fewest_draws = 10;
+constexpr std::size_t enough_draws = 10;
 
-Draws column(const std::vector<PilotChain>& chains, std::size_t width, std::size_t k, std::size_t draws) {
+}  // namespace
+
+std::size_t fewest_draws(const std::vector<PilotChain>& chains) {
+  std::size_t draws = chains.front().draws;
+  for (const auto& c : chains) draws = std::min(draws, c.draws);
+  return draws;
+}
+
+Draws pilot_draws(const std::vector<PilotChain>& chains, std::size_t k) {
+  const std::size_t draws = fewest_draws(chains);
+  const std::size_t width = chains.front().values.size() / std::max<std::size_t>(1, chains.front().draws);
   Draws out(chains.size(), draws);
   auto to = out.flat().begin();
   for (const auto& c : chains)
@@ -21,16 +31,14 @@ Draws column(const std::vector<PilotChain>& chains, std::size_t width, std::size
   return out;
 }
 
-}  // namespace
-
-std::vector<std::size_t> pick_outputs(const Model& model) {
+std::vector<std::size_t> pick_outputs(const Model& model, std::size_t most) {
   const std::size_t n = model.n_outputs();
-  const std::size_t step = (n + most_outputs - 1) / most_outputs;
+  const std::size_t step = (n + most - 1) / most;
   std::vector<std::size_t> picks;
   std::size_t at = 0, alone = 0;
   for (const auto& o : model.outputs()) {
     const std::size_t size = model.node(o.node).size;
-    const bool single = size == 1 && alone < most_outputs;
+    const bool single = size == 1 && alone < most;
     alone += single;
     for (std::size_t k = 0; k < size; ++k, ++at)
       if (single || at % step == 0) picks.push_back(at);
@@ -54,13 +62,20 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
       chain.sweep(keep, false);
       out.sampling_cost = cost(chain.sampling_work());
       out.cost = cost(chain.warmup_work()) + out.sampling_cost;
-      out.too_dear = chain.sweeps() >= 3 &&
-                     static_cast<double>(chain.sweeps()) < limits.least_rate * (out.cost - limits.free_cost);
+      const auto draws = static_cast<double>(chain.draws()), sweeps = static_cast<double>(chain.sweeps());
+      out.too_dear = draws >= handful
+                         ? draws < limits.least_rate * out.sampling_cost
+                         : out.cost > limits.patience &&
+                               sweeps + handful < limits.least_rate * (out.cost - limits.patience);
     }
+    if (const std::string far = runaway(model, chain.state()); !far.empty()) throw ChainRanAway(far, "");
     out.sweeps = chain.sweeps();
     out.draws = chain.draws();
     out.divergences = chain.tally().divergences;
     out.state = chain.state().values;
+  } catch (const ChainRanAway& e) {
+    out.ran_away = true;
+    out.error = "a chain runs away, " + e.found;
   } catch (const std::exception& e) {
     out.error = e.what();
   }
@@ -69,16 +84,15 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
 
 PilotEss pilot_ess(const std::vector<PilotChain>& chains) {
   PilotEss r;
-  r.draws = chains.front().draws;
-  for (const auto& c : chains) r.draws = std::min(r.draws, c.draws);
-  if (r.draws < fewest_draws) return r;
+  r.draws = fewest_draws(chains);
+  if (r.draws < enough_draws) return r;
   const std::size_t width = chains.front().values.size() / chains.front().draws;
   std::vector<double> all;
   const auto add = [&](double ess) {
     if (std::isfinite(ess)) all.push_back(ess);  // constants have none
   };
   for (std::size_t k = 0; k < width; ++k) {
-    const Draws x = column(chains, width, k, r.draws);
+    const Draws x = pilot_draws(chains, k);
     add(ess_bulk(x));
     if (k + 1 < width) add(ess_bulk(map_draws(x, [](double v) { return v * v; })));
   }

@@ -5,9 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "diagnostics/chains.hpp"
 #include "run/chain.hpp"
 
 namespace cggibbs {
+
+/// Nobody is given up on fewer effective samples than this: those that a sampler had no time to make are granted to it
+/// before it is judged. Its true number may be that large, and sweeps of warmup are dearer than others.
+inline constexpr double handful = 10;
 
 /// What one chain of a pilot leaves behind.
 struct PilotChain {
@@ -18,12 +23,13 @@ struct PilotChain {
   std::vector<double> state;  ///< parameters and nodes at the end, for the next pilot to start from
   bool too_dear = false;      ///< given up because of PilotLimits::least_rate
   std::string error;
+  bool ran_away = false;  ///< that is the error
 };
 
 struct PilotLimits {
   double cost = 0;        ///< at most about this
-  double least_rate = 0;  ///< fewer sweeps per unit of cost: give up
-  double free_cost = 0;   ///< preparations that the rate leaves out
+  double least_rate = 0;  ///< fewer draws per unit of cost: give up
+  double patience = 0;    ///< not before this has been spent, while there are few draws
 };
 
 struct PilotEss {
@@ -32,14 +38,19 @@ struct PilotEss {
   bool known = false;
 };
 
-/// At most about 100 outputs: all that stand alone (an intercept, a scale), the others evenly spaced.
-std::vector<std::size_t> pick_outputs(const Model& model);
+/// At most about so many outputs: all that stand alone (an intercept, a scale), the others evenly spaced.
+std::vector<std::size_t> pick_outputs(const Model& model, std::size_t most = 100);
 
 /// Warmup and as many draws, fewer when the limits say so or `stop` becomes true.
 PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSettings& settings,
                            std::uint64_t stream, const std::vector<double>& start,
                            const std::vector<std::size_t>& picks, const PilotLimits& limits,
                            const std::atomic<bool>& stop);
+
+std::size_t fewest_draws(const std::vector<PilotChain>& chains);
+
+/// Draws of picked output k, of the log density when there are k outputs; as many as the shortest chain has.
+Draws pilot_draws(const std::vector<PilotChain>& chains, std::size_t k);
 
 /// Over the picked outputs, their squares and the log density.
 PilotEss pilot_ess(const std::vector<PilotChain>& chains);

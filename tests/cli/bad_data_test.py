@@ -1,4 +1,5 @@
 """Data that cannot be fitted: one clear line, exit code 2."""
+import json
 import io
 import resource
 import struct
@@ -57,6 +58,20 @@ class BadData(CliTest):
         self.write("d.csv", "y,x\n" + "".join(f"{int(i > 5)},{i}\n" for i in range(12)))
         done = self.ok("fit", "y ~ x", "d.csv", "--family", "bernoulli", "--prior", "flat", *FAST)
         self.assertIn("warning: some predictors separate the two outcomes", done.stderr)
+
+    def test_chains_that_run_away_are_an_error_that_names_the_parameter_and_leaves_no_files(self):
+        self.write("d.csv", "y,x\n" + "".join(f"{int(i > 5)},{i}\n" for i in range(12)))
+        improper = ["y ~ x", "d.csv", "--family", "bernoulli", "--prior", "flat", "--intercept-prior", "flat", "--chains", "2",
+                    "--seed", "1"]
+        for sampler in "slice", "newton":
+            self.refused("fit", *improper, "--sampler", sampler, "-o", "out", says=["runs away", " is ", "proper prior"])
+            self.assertEqual(list((self.dir / "out").iterdir()), [])
+        # The others of a comparison go on.
+        done = self.ok("compare", *improper, "--samplers", "slice", "--time", "5s", "--json", "c.json")
+        self.assertRegex(done.stdout, r"(?m)^note: slice gave up: a chain runs away")
+        record = json.loads((self.dir / "c.json").read_text())
+        self.assertIn("runs away", record["candidates"][0]["not_run"])
+        self.assertIsNone(record["advice"])
 
     def test_no_rows(self):
         self.csv("y,x\n", says=["d.csv", "no rows"])

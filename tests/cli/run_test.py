@@ -75,6 +75,14 @@ class Runs(CliTest):
         self.assertTrue(name, done.stdout)
         self.ok("fit", *FITS, *FAST, "--sampler", name[1])
 
+    def test_a_comparison_is_recorded(self):
+        done = self.ok("compare", *FITS, "--time", "0.5s", "--warmup", "100", "--seed", "1", "--samplers", "slice,nuts",
+                       "--json", "compare.json")
+        record = json.loads((self.dir / "compare.json").read_text())
+        self.assertEqual([c["sampler"] for c in record["candidates"]], ["slice", "nuts"])
+        self.assertEqual(record["disagreements"], [])
+        self.assertIn(f"Advice: --sampler {record['advice']}", done.stdout)
+
     def test_a_sampler_with_nothing_to_move_says_that_slice_runs_instead(self):
         mapped = ["n ~ x1 + x2", "data.csv", "--family", "poisson", "--link", "sqrt"]
         alone = ["y ~ 1", "data.csv"]  # one coefficient is no block
