@@ -59,9 +59,7 @@ Series successive(const GlmCase& c, const GlmCase& believed, int length) {
   while (!r) r = law.draw(rng);
   Series s;
   for (int t = 0; t < length; ++t) {
-    const Factor& f = r->model->factors()[likelihood_of(*r->model)];
-    const double* y = value(*r->model, r->state.values.data(), f.args[0]);
-    const auto model = believed.model({y, y + f.size});
+    const auto model = believed.model(r->y);
     State state = make_state(*model);
     place(*model, state, read_variates(*r->model, r->state));
     const Plan plan(*model);

@@ -37,9 +37,7 @@ double sbc_p(const Calibration& c, const GlmCase& believed, int simulations) {
   for (int s = 0; s < simulations;) {
     const auto truth = law.draw(rng);
     if (!truth) continue;
-    const Factor& f = truth->model->factors()[likelihood_of(*truth->model)];
-    const double* y = value(*truth->model, truth->state.values.data(), f.args[0]);
-    const auto model = believed.model({y, y + f.size});
+    const auto model = believed.model(truth->y);
     const auto exact = quantities(*truth->model, truth->state);
     ranks.resize(exact.size());
     std::vector<double> below(exact.size(), 0.0);
