@@ -64,7 +64,7 @@ FlatCase log_heights(std::size_t rows) {
 }
 
 FlatCase uncentred_wide(std::size_t rows, std::size_t columns) {
-  FlatCase c = start("uncentred_wide", rows, {PriorKind::normal, {0, 10}}, {PriorKind::half_normal, {20}});
+  FlatCase c = start("uncentred_wide", rows, {PriorKind::normal, {0, 10}}, {PriorKind::lognormal, {3, 0.1}});
   Rng rng(32, 0);
   set_columns(c, columns, [&](std::size_t, std::size_t) { return 8 + rng.normal(); });
   for (std::size_t i = 0; i < rows; ++i) c.design.y.push_back(300 + 40 * rng.normal());
@@ -74,8 +74,8 @@ FlatCase uncentred_wide(std::size_t rows, std::size_t columns) {
 
 FlatCase incomes(std::size_t groups) {
   const std::size_t rows = 2 * groups;
-  FlatCase c = start("incomes", rows, flat, {PriorKind::half_normal, {5000}});
-  c.settings.group_scale_prior = Prior{PriorKind::half_normal, {8000}};
+  FlatCase c = start("incomes", rows, flat, {PriorKind::lognormal, {7.6, 0.1}});
+  c.settings.group_scale_prior = Prior{PriorKind::lognormal, {8.5, 0.25}};
   Rng rng(33, 0);
   set_columns(c, 1, [&](std::size_t, std::size_t) { return rng.normal(); });
   const auto& x = std::get<DenseMatrix>(c.design.x);
@@ -97,7 +97,7 @@ FlatCase incomes(std::size_t groups) {
 }
 
 FlatCase some_flat_wide() {
-  FlatCase c = start("some_flat_wide", 30, {PriorKind::normal, {0.5, 2}}, {PriorKind::half_normal, {3}});
+  FlatCase c = start("some_flat_wide", 30, {PriorKind::normal, {0.5, 2}}, {PriorKind::lognormal, {1, 0.1}});
   Rng rng(34, 0);
   set_columns(c, 45, [&](std::size_t, std::size_t j) { return (j == 1 ? 2 : 0) + rng.normal(); });
   for (const char* name : {"x0", "x1", "x2"}) c.settings.prior.entries.push_back({name, flat});
@@ -107,18 +107,19 @@ FlatCase some_flat_wide() {
 }
 
 FlatCase time_stamp(double ratio, bool is_flat) {
-  const Prior wide{PriorKind::normal, {0, 1e4}};
+  const Prior wide{PriorKind::normal, {0, 5}};
   FlatCase c = start(fmt::format("time_stamp_{:.0e}_{}", ratio, is_flat ? "flat" : "wide"), 80,
                      is_flat ? flat : wide, {PriorKind::half_normal, {5}});
   for (char& letter : c.name)
     if (letter == '+') letter = '_';
-  if (!is_flat) c.settings.intercept_prior = Prior{PriorKind::normal, {0, 1e4 * ratio}};
+  if (!is_flat) c.settings.intercept_prior = Prior{PriorKind::normal, {0, 5 * ratio}};
   Rng rng(35, 0);
   set_columns(c, 2, [&](std::size_t, std::size_t j) { return j == 0 ? ratio + rng.normal() : rng.normal(); });
   const auto& x = std::get<DenseMatrix>(c.design.x);
   for (std::size_t i = 0; i < 80; ++i)
     c.design.y.push_back(2 * (x.col(0)[i] - ratio) - x.col(1)[i] + 0.5 * rng.normal());
   c.hard = true;
+  c.singular = ratio > 1e6;
   return c;
 }
 
@@ -128,7 +129,7 @@ FlatCase weighted(bool sparse, bool few_valued) {
   Rng rng(36, sparse);
   set_columns(c, 8, [&](std::size_t, std::size_t j) {
     if (sparse && rng.uniform() < 0.5) return 0.0;
-    return few_valued ? 0.5 * static_cast<double>(rng.below(3)) + (j == 1 ? 1 : 0) : rng.normal();
+    return few_valued ? 0.5 * (static_cast<double>(rng.below(3)) - (j == 1 ? 2 : 1)) : rng.normal();
   });
   const auto& x = std::get<DenseMatrix>(c.design.x);
   for (std::size_t i = 0; i < c.design.rows; ++i) {
@@ -144,8 +145,9 @@ FlatCase weighted(bool sparse, bool few_valued) {
 std::vector<FlatCase> flat_cases() {
   return {log_heights(120),       uncentred_wide(20, 60), incomes(12),
           some_flat_wide(),       time_stamp(1e5, true),  time_stamp(3e7, true),
-          time_stamp(3e7, false), time_stamp(1e9, true),  weighted(false, false),
-          weighted(true, false),  weighted(false, true),  weighted(true, true)};
+          time_stamp(3e7, false), time_stamp(1e8, false), time_stamp(1e9, true),
+          time_stamp(1e9, false), weighted(false, false), weighted(true, false),
+          weighted(false, true),  weighted(true, true)};
 }
 
 }  // namespace cggibbs::test

@@ -15,6 +15,8 @@ struct FlatCase {
   /// So far from orthogonal that moves along coordinates, or in their scales, get nowhere: samplers that make such moves
   /// are run in the rotated coordinates that users get by default.
   bool hard = false;
+  /// So far that trajectories do not learn it from their draws either: they are run in those coordinates too.
+  bool singular = false;
 };
 
 /// Everything flat, also sigma; a logarithm of heights with mean 4.2 and standard deviation 0.06 among the columns.
@@ -25,11 +27,12 @@ FlatCase uncentred_wide(std::size_t rows, std::size_t columns);
 FlatCase incomes(std::size_t groups);
 /// More coefficients than rows, three of them flat and the intercept too.
 FlatCase some_flat_wide();
-/// A column with this mean over standard deviation, as time stamps have; flat, or with very wide proper priors.
+/// A column with this mean over standard deviation, as time stamps have; flat, or with proper priors that say little.
 FlatCase time_stamp(double ratio, bool flat);
 /// Weights that are no whole numbers, offsets, columns that are sparse or of few values.
 FlatCase weighted(bool sparse, bool few_valued);
 
+/// Where sigma, or a scale, would hardly be learned from so few rows, its prior says it: chains are to be compared.
 std::vector<FlatCase> flat_cases();
 
 }  // namespace cggibbs::test

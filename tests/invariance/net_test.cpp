@@ -3,21 +3,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "invariance/invariance.hpp"
-#include "support/net_cases.hpp"
-#include "support/net_samplers.hpp"
+#include "invariance/net_check.hpp"
 
 namespace cggibbs::test {
 namespace {
 
-/// Correct samplers stay above these in all but one of a hundred seeds: 120 rows in the quick net, 1000 in the long one.
-constexpr double smallest_quick_p = 1e-4;
-constexpr double smallest_long_p = 1e-5;
-
 void check(const NetCell& cell, const NetSampler& sampler, int replicates, double smallest) {
   SCOPED_TRACE(sampler.name + " at " + cell.name());
   try {
-    const Outcome o = invariance(net_case(cell), warmed_sweeps(sampler, 3), replicates, 1, 1);
+    const Outcome o = net_outcome(cell, warmed_sweeps(sampler, 3), replicates);
     EXPECT_GT(o.p, smallest) << o.worst;
     EXPECT_LT(static_cast<double>(o.unusable), 0.7 * replicates);
   } catch (const std::exception& e) {
@@ -37,7 +31,7 @@ class Net : public testing::TestWithParam<std::string> {};
 TEST_P(Net, IsInvariant) {
   for (const NetRow& r : covering_rows(net_samplers().size(), 1))
     if (net_samplers()[r.sampler].name == GetParam())
-      check(r.cell, net_samplers()[r.sampler], 400, smallest_quick_p);
+      check(r.cell, net_samplers()[r.sampler], quick_replicates, smallest_quick_p);
 }
 INSTANTIATE_TEST_SUITE_P(Of, Net, testing::ValuesIn(names()), name_of);
 
@@ -48,14 +42,14 @@ TEST_P(LongNet, IsInvariant) {
   const NetSampler& sampler = net_sampler(name);
   const auto index = static_cast<std::uint64_t>(&sampler - net_samplers().data());
   for (const NetRow& r : covering_rows(1, 2 + index))
-    if (r.cell.shape == static_cast<Shape>(shape)) check(r.cell, sampler, 2000, smallest_long_p);
+    if (r.cell.shape == static_cast<Shape>(shape)) check(r.cell, sampler, long_replicates, smallest_long_p);
 }
+const auto part_name = [](const auto& instance) {
+  constexpr const char* shapes[] = {"tall", "square", "wide"};
+  return std::get<0>(instance.param) + "_" + shapes[std::get<1>(instance.param)];
+};
 INSTANTIATE_TEST_SUITE_P(Of, LongNet, testing::Combine(testing::ValuesIn(names()), testing::Range(0, 3)),
-                         [](const auto& instance) {
-                           constexpr const char* shapes[] = {"tall", "square", "wide"};
-                           return fmt::format("{}_{}", std::get<0>(instance.param),
-                                              shapes[std::get<1>(instance.param)]);
-                         });
+                         part_name);
 
 }  // namespace
 }  // namespace cggibbs::test

@@ -12,10 +12,10 @@ constexpr std::size_t n = 12;
 constexpr std::size_t d = 3;
 
 Matrix repeated_rows(const Matrix& x, const std::vector<RowCopy>& copies) {
-  if (const auto* d = std::get_if<DenseMatrix>(&x)) {
-    DenseMatrix out{copies.size(), d->cols, {}};
-    for (std::size_t j = 0; j < d->cols; ++j)
-      for (const RowCopy& c : copies) out.values.push_back(d->col(j)[c.row]);
+  if (const auto* whole = std::get_if<DenseMatrix>(&x)) {
+    DenseMatrix out{copies.size(), whole->cols, {}};
+    for (std::size_t j = 0; j < whole->cols; ++j)
+      for (const RowCopy& c : copies) out.values.push_back(whole->col(j)[c.row]);
     return out;
   }
   const auto& s = std::get<SparseMatrix>(x);
@@ -69,8 +69,12 @@ std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
   };
   Design fitted = design;
   fitted.rows = copies.size();
-  fitted.y = repeated(y);
-  fitted.trials = repeated(design.trials);
+  fitted.y.clear();
+  fitted.trials.clear();
+  for (const RowCopy& c : copies) {
+    fitted.y.push_back(y[c.response]);
+    if (!design.trials.empty()) fitted.trials.push_back(design.trials[c.response]);
+  }
   fitted.offset = repeated(design.offset);
   for (const RowCopy& c : copies) fitted.weights.push_back(c.weight);
   fitted.x = repeated_rows(design.x, copies);

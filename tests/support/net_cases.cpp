@@ -44,7 +44,7 @@ Prior prior_of(PriorChoice choice) {
     case PriorChoice::cauchy:
       return {PriorKind::cauchy, {-0.3, 0.2}};
     case PriorChoice::laplace:
-      return {PriorKind::laplace, {0.4, 0.5}};
+      return {PriorKind::laplace, {-0.6, 0.3}};
     case PriorChoice::horseshoe:
       return {PriorKind::horseshoe, {0.4}};
     case PriorChoice::regularized_horseshoe:
@@ -56,6 +56,7 @@ Prior prior_of(PriorChoice choice) {
     case PriorChoice::mixed:
       return {PriorKind::normal, {-0.3, 0.5}};
     case PriorChoice::normal:
+      return {PriorKind::normal, {0.9, 0.4}};
     case PriorChoice::wide:
       return {PriorKind::normal, {0.6, 0.7}};
   }
@@ -66,7 +67,9 @@ Prior intercept_prior(const NetCell& cell) {
   if (cell.prior == PriorChoice::wide) {
     if (free_predictor(cell.family)) return {PriorKind::normal, {50, 1e3}};
     if (positive_predictor(cell.family)) return {PriorKind::normal, {2.5, 20}};
-    return {PriorKind::normal, {0.4, cell.family.link == Link::log ? 3.0 : 15.0}};
+    // Log means beyond 20 and proportions that round to 0 or 1 are of no use.
+    const bool narrow = cell.family.link == Link::log || cell.family.family == Family::beta;
+    return {PriorKind::normal, {0.4, narrow ? 2.5 : 15.0}};
   }
   if (positive_predictor(cell.family)) return {PriorKind::normal, {2.5, 0.5}};
   const std::array<Prior, 4> turns{
@@ -78,7 +81,7 @@ Prior intercept_prior(const NetCell& cell) {
 /// All kinds of priors of scales, in turn.
 Prior scale_prior(std::size_t turn) {
   const std::array<Prior, 7> turns{
-      Prior{PriorKind::half_normal, {1.3}},     Prior{PriorKind::gamma, {2, 1.5}},
+      Prior{PriorKind::half_normal, {1.3}},     Prior{PriorKind::gamma, {3, 1}},
       Prior{PriorKind::lognormal, {-0.4, 0.6}}, Prior{PriorKind::half_student_t, {4, 0.7}},
       Prior{PriorKind::exponential, {1.5}},     Prior{PriorKind::inverse_gamma, {3, 1.5}},
       Prior{PriorKind::half_cauchy, {0.5}}};
@@ -96,7 +99,11 @@ void set_priors(const NetCell& cell, double far, GlmCase& c) {
   if (cell.prior == PriorChoice::mixed && names.size() > 2)
     s.prior.entries.push_back({names[2], {PriorKind::laplace, {0.3, 0.4}}});
   if (cell.prior == PriorChoice::wide)
-    s.prior.entries = {{names[1], {PriorKind::normal, {0, free_predictor(fl) ? 1e4 : 5}}}};
+    s.prior.entries = {{names[1],
+                        {PriorKind::normal,
+                         {0, free_predictor(fl)          ? 1e3
+                             : fl.family == Family::beta ? 2
+                                                         : 5}}}};
   if (far > 0 && !free_predictor(fl))
     s.prior.entries.push_back({names[0], {PriorKind::normal, {0.4 / far, 0.7 / far}}});
   const std::size_t turn = static_cast<std::size_t>(cell.prior) + 2 * static_cast<std::size_t>(cell.look);
@@ -177,8 +184,8 @@ std::string NetCell::name() const {
                      look_names[static_cast<std::size_t>(look)], row_names[static_cast<std::size_t>(rows)],
                      prior_names[static_cast<std::size_t>(prior)],
                      group_names[static_cast<std::size_t>(groups)],
-                     decorrelate == Decorrelate::on ? "rotated" : "straight", test::name(family.family),
-                     test::name(family.link));
+                     decorrelate == Decorrelate::on ? "rotated" : "straight", cggibbs::name(family.family),
+                     cggibbs::name(family.link));
 }
 
 GlmCase net_case(const NetCell& cell, Size size) {
@@ -193,12 +200,16 @@ GlmCase net_case(const NetCell& cell, Size size) {
   const Sizes sizes = sizes_of(cell, size);
   const std::size_t n = sizes.rows;
   if (has_weights(cell.rows)) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const double share = i % 2 == 0 ? 0.3 : 1;
-      c.copies.push_back({i, share});
-      if (share < 1) c.copies.push_back({i, 1 - share});
+    // Every other row in three copies whose weights sum to one; one more copy of weight zero, with another row's response.
+    const auto last = static_cast<std::uint32_t>(n) - 1;
+    for (std::uint32_t i = 0; i <= last; ++i) {
+      if (i % 2 == 1) {
+        c.copies.push_back({i, 1.0, i});
+        continue;
+      }
+      for (const double share : {0.2, 0.3, 0.5}) c.copies.push_back({i, share, i});
     }
-    c.copies.push_back({0, 0.0});
+    for (std::uint32_t i = 0; i <= last; i += 6) c.copies.push_back({i, 0.0, last - i});
   }
   const std::size_t fitted = c.copies.empty() ? n : c.copies.size();
   const std::size_t effects = cell.groups == Groups::none ? 0 : cell.groups == Groups::intercepts ? 3 : 6;

@@ -12,7 +12,7 @@ namespace cggibbs::test {
 struct NetSampler {
   std::string name;
   GibbsSettings settings;
-  std::size_t warmup;  ///< sweeps until everything it can learn has been learned once
+  std::size_t warmup;  ///< sweeps after which everything it can learn has been learned once
   bool automatic;      ///< --sampler auto may choose it
 };
 
