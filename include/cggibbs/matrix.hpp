@@ -19,7 +19,7 @@ struct DenseMatrix {
   std::span<double> col(std::size_t j) { return {values.data() + j * rows, rows}; }
 };
 
-/// Compressed sparse columns; row indices ascend within a column, no duplicates.
+/// Compressed sparse columns; rows in any order within a column, entries of the same place add up.
 struct SparseMatrix {
   std::size_t rows = 0;
   std::size_t cols = 0;

@@ -55,6 +55,20 @@ TEST(Transform, GoesThereAndBackWithItsJacobian) {
     }
 }
 
+// What rounds onto its bound would be infinite on the unconstrained scale, and no sampler would ever leave it.
+TEST(Transform, StaysInsideItsBoundsWhereTheseAreNearerThanRounding) {
+  for (const ParameterNode& p : {ParameterNode{SupportKind::bounded, -1.5, 4, {}, {}},
+                                 ParameterNode{SupportKind::bounded, 0, 1, {}, {}}, supports[3]})
+    for (const double far : {-1000.0, -50.0, 50.0, 1000.0}) {
+      if (p.support == SupportKind::ordered && far > 700) continue;  // beyond the largest number
+      const std::vector<double> u{1, far, 2};
+      std::vector<double> x(3), back(3);
+      EXPECT_TRUE(std::isfinite(constrain(p, 3, u.data(), x.data())));
+      unconstrain(p, 3, x.data(), back.data());
+      for (double b : back) EXPECT_TRUE(std::isfinite(b)) << far;
+    }
+}
+
 TEST(Transform, GradientIncludesTheJacobian) {
   Rng rng(2, 0);
   for (const auto& p : supports)

@@ -126,7 +126,23 @@ class ColumnsBuilder {
     return c;
   }
 
-  static std::shared_ptr<Columns> sparse(SparseMatrix m) {
+  static bool ascending(const SparseMatrix& m) {
+    for (std::size_t j = 0; j < m.cols; ++j)
+      for (std::size_t t = m.start[j] + 1; t < m.start[j + 1]; ++t)
+        if (m.row[t] <= m.row[t - 1]) return false;
+    return true;
+  }
+
+  static ColumnsPtr sparse(SparseMatrix m) {
+    if (!ascending(m)) {  // entries in any order, and several of a place, which add up
+      ColumnsBuilder b(m.rows, m.cols);
+      for (std::size_t j = 0; j < m.cols; ++j) {
+        for (std::size_t t = m.start[j]; t < m.start[j + 1]; ++t)
+          b.add(m.row[t], m.values.empty() ? 1.0 : m.values[t]);
+        b.finish_column();
+      }
+      return b.finish();
+    }
     auto c = std::make_shared<Columns>();
     c->rows_ = m.rows;
     c->cols_ = m.cols;

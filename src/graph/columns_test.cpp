@@ -48,6 +48,21 @@ TEST(Columns, FewValuesCostAtMostAByteAnEntryAndNothingWhereThereAreNone) {
   EXPECT_LE(few->bytes(), 9 * n * d + 64 * d);
 }
 
+TEST(Columns, SparseEntriesMayComeInAnyOrderAndSeveralOfAPlaceAddUp) {
+  const auto columns = Columns::from(SparseMatrix{5, 2, {0, 3, 6}, {4, 0, 2, 1, 3, 1}, {1, 2, 3, 4, 5, 6}});
+  const auto entries = [&](std::size_t j) {
+    std::vector<double> out(5, 0.0);
+    const ColumnView c = columns->col(j);
+    for (std::size_t t = 0; t < c.count; ++t) {
+      EXPECT_TRUE(t == 0 || c.row(t) > c.row(t - 1));
+      out[c.row(t)] += c.value(t);
+    }
+    return out;
+  };
+  EXPECT_EQ(entries(0), (std::vector<double>{2, 0, 3, 0, 1}));
+  EXPECT_EQ(entries(1), (std::vector<double>{0, 10, 0, 5, 0}));
+}
+
 TEST(Columns, ShortColumnsAreLeftAlone) {
   const auto two = [](std::size_t i, std::size_t) { return i % 2 ? 2.0 : 3.0; };
   EXPECT_EQ(Columns::from(filled(95, 1, two))->col(0).few.count, 0u);

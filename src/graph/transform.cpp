@@ -1,6 +1,7 @@
 // The four supports.
 #include "graph/transform.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -40,14 +41,16 @@ double constrain(const ParameterNode& p, std::size_t m, const double* u, double*
     case SupportKind::bounded: {
       const double length = p.upper - p.lower;
       for (std::size_t k = 0; k < m; ++k) {
-        x[k] = p.lower + length * inv_logit(u[k]);
+        // Strictly inside: what has rounded onto its bound has no way back.
+        x[k] = std::clamp(p.lower + length * inv_logit(u[k]), std::nextafter(p.lower, p.upper),
+                          std::nextafter(p.upper, p.lower));
         log_jacobian += std::log(length) - log1p_exp(u[k]) - log1p_exp(-u[k]);
       }
       break;
     }
     case SupportKind::ordered:
       for (std::size_t k = 0; k < m; ++k) {
-        x[k] = k == 0 ? u[0] : x[k - 1] + std::exp(u[k]);
+        x[k] = k == 0 ? u[0] : std::max(x[k - 1] + std::exp(u[k]), std::nextafter(x[k - 1], inf));
         if (k > 0) log_jacobian += u[k];
       }
       break;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "samplers/part_matrix.hpp"
+#include "samplers/reduced_design.hpp"
 
 namespace cggibbs {
 
@@ -15,9 +15,11 @@ namespace cggibbs {
 /// more coefficients than rows only the axes that the rows can see are kept (in row space: V is never stored), and the
 /// rest of z is drawn exactly. There, when scales change from sweep to sweep, a Cholesky factor of A D^2 A' takes the
 /// place of the eigenvectors: its columns are not W-orthogonal, but cost thirty times less.
+/// Coefficients without a prior are no part of z: A is the design reduced by their columns, and these are axes of their
+/// own behind the others.
 class Axes {
  public:
-  Axes(const PartMatrix& a, bool fixed)
+  Axes(ReducedDesign& a, bool fixed)
       : a_(a), row_space_(a.cols() > a.rows()), fixed_(fixed), cholesky_(row_space_ && !fixed) {}
 
   /// Recomputes axes for scales sd and weights W. False when the decomposition failed: then there are none.
@@ -31,12 +33,16 @@ class Axes {
 
   /// More coefficients than rows: some directions are not seen.
   bool in_row_space() const { return row_space_; }
-  std::size_t count() const { return lambda_.size(); }
+  /// Axes with a standard normal prior come first, those without one behind them.
+  std::size_t with_prior() const { return lambda_.size(); }
+  std::size_t count() const { return with_prior() + a_.flat().count(); }
   /// What axis k does to the predictor, and its curvature under the weights.
-  const double* column(std::size_t k) const { return c_.col(k); }
-  double lambda(std::size_t k) const { return lambda_[k]; }
+  const double* column(std::size_t k) const {
+    return k < with_prior() ? c_.col(k) : a_.flat().column(k - with_prior());
+  }
+  double lambda(std::size_t k) const { return k < with_prior() ? lambda_[k] : 1; }
 
-  /// w of the current z; `shift` is A D z.
+  /// w (with_prior() of them) of the current z; `shift` is A D z.
   void coordinates(const double* z, const double* shift, double* w);
   /// z from w, with what the likelihood cannot see drawn from `noise` (iid normals, one per coefficient).
   void back(const double* w, const double* noise, double* z);
@@ -44,8 +50,6 @@ class Axes {
   std::uint64_t take_products() { return std::exchange(products_, 0); }
   /// More coefficients than rows, and scales that change from sweep to sweep.
   bool factored() const { return cholesky_; }
-  /// out[k] = V[j, k], the share of coefficient j in each axis.
-  void row_of(std::size_t j, double* out);
 
  private:
   bool build_row_space();
@@ -54,9 +58,11 @@ class Axes {
   /// w of a predictor shift C w, and M x with A D (D A' M) = C.
   void solve(const double* shift, double* w);
   void solve_transposed(const double* x, double* m);
-  bool build_coefficient_space(const std::vector<double>& weights);
+  bool build_coefficient_space();
+  bool align_small_axes();
+  void measure_axes();
 
-  const PartMatrix& a_;
+  ReducedDesign& a_;
   bool row_space_;
   bool fixed_;
   bool cholesky_;
@@ -66,10 +72,12 @@ class Axes {
   Work2D u_;                       ///< row space: eigenvectors, n x count
   Work2D v_;                       ///< coefficient space: d x count
   Work2D gram_, buffer_;
-  std::vector<double> gram_weights_;  ///< weights that gram_ was computed with
-  std::optional<std::size_t> rank_;   ///< of A, where it is needed
+  Work2D small_, small_gram_;        ///< of axes of small curvature
+  bool other_weights_ = true;        ///< than gram_ was computed with
+  std::optional<std::size_t> rank_;  ///< of A, where it is needed
   std::vector<double> values_, work_, t_, shift_, s_, s2_, wanted_, x_;
   std::vector<int> iwork_, pivot_;
+  int failures_ = 0;  ///< in a row
   std::uint64_t products_ = 0;
 };
 

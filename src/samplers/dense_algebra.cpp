@@ -13,17 +13,17 @@ void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const 
              double* work, const int* lwork, int* iwork, const int* liwork, int* info);
 void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank,
              const double* tol, double* work, int* info);
+void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
+             const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
+             double* work, const int* lwork, int* info);
+void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
 void openblas_set_num_threads(int);
 }
 // NOLINTEND(readability-identifier-naming)
 
 namespace cggibbs {
 namespace {
-
-void mirror(Work2D& m) {
-  for (std::size_t j = 0; j < m.cols; ++j)
-    for (std::size_t i = j + 1; i < m.rows; ++i) m.col(i)[j] = m.col(j)[i];
-}
 
 int to_int(std::size_t n) {
   return static_cast<int>(n);
@@ -36,12 +36,9 @@ void use_one_blas_thread() {
   std::call_once(once, [] { openblas_set_num_threads(1); });
 }
 
-void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out) {
-  use_one_blas_thread();
-  out.resize(n, n);
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, to_int(n), to_int(d), 1.0, x, to_int(n), 0.0,
-              out.a.data(), to_int(n));
-  mirror(out);
+void mirror(Work2D& m) {
+  for (std::size_t j = 0; j < m.cols; ++j)
+    for (std::size_t i = j + 1; i < m.rows; ++i) m.col(i)[j] = m.col(j)[i];
 }
 
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out) {
@@ -102,6 +99,32 @@ bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>
   if (iwork.size() < static_cast<std::size_t>(liwork)) iwork.resize(static_cast<std::size_t>(liwork));
   dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
   return info == 0;
+}
+
+bool qr(Work2D& a, Work2D& r) {
+  use_one_blas_thread();
+  const int m = to_int(a.rows);
+  const int n = to_int(a.cols);
+  std::vector<double> tau(a.cols);
+  int info = 0;
+  int lwork = -1;
+  double best = 0;
+  dgeqrf_(&m, &n, a.a.data(), &m, tau.data(), &best, &lwork, &info);
+  lwork = std::max(n, static_cast<int>(best));
+  std::vector<double> work(static_cast<std::size_t>(lwork));
+  dgeqrf_(&m, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  if (info != 0) return false;
+  r.resize(a.cols, a.cols);
+  for (std::size_t k = 0; k < a.cols; ++k)
+    for (std::size_t j = 0; j < a.cols; ++j) r.col(k)[j] = j <= k ? a.col(k)[j] : 0.0;
+  dorgqr_(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  return info == 0;
+}
+
+void invert_upper(Work2D& r) {
+  const int n = to_int(r.rows);
+  int info = 0;
+  dtrtri_("U", "N", &n, r.a.data(), &n, &info);
 }
 
 std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,

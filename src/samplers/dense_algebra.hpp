@@ -24,9 +24,9 @@ struct Work2D {
   const double* col(std::size_t j) const { return a.data() + j * rows; }
 };
 
-/// out = X X' (lower triangle and its mirror), X n x d column-major.
-void gram_of_rows(std::size_t n, std::size_t d, const double* x, Work2D& out);
-/// out = X' X.
+/// The lower triangle becomes the upper one too.
+void mirror(Work2D& m);
+/// out = X' X, X n x d column-major.
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out);
 /// c = a * b
 void multiply(const Work2D& a, const Work2D& b, Work2D& c);
@@ -38,6 +38,11 @@ void multiply_transposed(const Work2D& a, const double* x, double* y);
 /// Eigenvectors of a symmetric matrix replace it, eigenvalues ascend. Returns false when LAPACK gives up.
 bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
                      std::vector<int>& iwork);
+
+/// a = Q R with at least as many rows as columns: Q replaces a. False when LAPACK gives up.
+bool qr(Work2D& a, Work2D& r);
+/// Replaces an upper triangle without zeros on its diagonal by its inverse.
+void invert_upper(Work2D& r);
 
 /// K = L L' with complete pivoting, for positive semidefinite K: afterwards rows `pivot` (from 0) of the lower triangle of
 /// `a` hold L. Returns the rank.

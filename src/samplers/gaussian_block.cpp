@@ -18,7 +18,7 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
       axes_(a_, parts_.fixed()),
       fixed_(parts_.fixed()),
       weights_(a_.rows()),
-      flat_(parts_.parts, a_.rows()) {
+      flat_(a_) {
   const std::size_t d = a_.cols();
   const std::size_t n = a_.rows();
   for (const auto& p : parts_.parts) parameters_.push_back(p.parameter);
@@ -26,7 +26,7 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
   if (horseshoe_) {
     parameters_.push_back(horseshoe_->lambda);
     parameters_.push_back(horseshoe_->tau);
-    mean_square_ = mean_square(a_);
+    mean_square_ = mean_square(a_.proper());
     apart_.resize(n);
   }
   for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_, &x_}) v->resize(d);
@@ -50,9 +50,10 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), eta_.data(), 0.0, work_);
   // Whether there are axes depends on scales that the moves along them leave alone: without, the rest moves alone.
   if (!rebuild || build_axes()) {
-    for (std::size_t j = 0; j < theta_.size(); ++j) z_[j] = (theta_[j] - mean_[j]) / sd_[j];
+    a_.multiply(x_.data(), shift_.data());
+    for (std::size_t j = 0; j < theta_.size(); ++j) z_[j] = x_[j] / sd_[j];
     axes_.coordinates(z_.data(), shift_.data(), w_.data());
-    flat_.read(z_);
+    flat_.read(model_, state, x_.data());
     move_on_axes(state, rng);
     write_coefficients(state, rng);
   } else {
@@ -74,16 +75,15 @@ void GaussianBlock::count_products() {
 
 void GaussianBlock::read_state(const State& state, Rng& rng) {
   std::size_t at = 0;
-  for (const auto& p : parts_.parts) {
+  for (const auto& p : a_.proper_parts()) {
     const double* theta = state.values.data() + model_.offset(p.parameter);
     std::copy(theta, theta + p.size(), theta_.begin() + static_cast<std::ptrdiff_t>(at));
-    prior_scales(model_, state, p, flat_.sd().data() + at, rng, mean_.data() + at, sd_.data() + at);
+    prior_scales(model_, state, p, rng, mean_.data() + at, sd_.data() + at);
     at += p.size();
   }
   const double* eta = state.values.data() + model_.offset(parts_.predictor.linear());
   std::copy(eta, eta + eta_.size(), eta_.begin());
   for (std::size_t j = 0; j < theta_.size(); ++j) x_[j] = theta_[j] - mean_[j];
-  a_.multiply(x_.data(), shift_.data());
 }
 
 /// Row weights for the axes: the curvature of the likelihood averaged over warmup. They only shape the axes, so any
@@ -96,8 +96,7 @@ void GaussianBlock::learn_weights(const State& state) {
 bool GaussianBlock::build_axes() {
   built_ = axes_.build(sd_, weights_.usable());
   if (!built_) return false;
-  w_.resize(axes_.count());
-  flat_.read_axes(axes_);
+  w_.resize(axes_.with_prior());
   next_build_ = std::max<std::size_t>(20, 3 * weights_.seen());
   return true;
 }
@@ -120,7 +119,7 @@ void GaussianBlock::move_on_axes(State& state, Rng& rng) {
   const int count = passes();
   if (horseshoe_) {
     apart_ = eta_;
-    for (std::size_t k = 0; k < axes_.count(); ++k)
+    for (std::size_t k = 0; k < axes_.with_prior(); ++k)
       kernels::axpy(apart_, {axes_.column(k), apart_.size()}, -w_[k]);
   }
   for (int pass = 0; pass < count; ++pass) {
@@ -171,7 +170,13 @@ void GaussianBlock::move_companions(State& state, Rng& rng) {
 }
 
 void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng) {
-  const QuadraticPrior prior = flat_.along(k, w_[k]);
+  const bool normal = k < axes_.with_prior();
+  const QuadraticPrior prior = normal ? QuadraticPrior{1, -w_[k]} : QuadraticPrior{0, 0};
+  if (normal && axes_.lambda(k) == 0) {
+    w_[k] = rng.normal();  // a column of zeros
+    ++work_.commits;
+    return;
+  }
   const double* c = axes_.column(k);
   double at_candidate = likelihood_;
   const auto log_conditional = [&](double t) {
@@ -179,21 +184,18 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
     const double value = at_candidate - likelihood_ + prior.change(t);
     return std::isnan(value) ? -inf : value;
   };
-  double t;
-  if (axes_.lambda(k) <= 0 && prior.a == 1) {
-    t = rng.normal() + prior.b;  // the likelihood is flat along this axis
-  } else {
-    // Where scales change, curvatures averaged over warmup may be far too large for them, and stepping out costs more than
-    // shrinking: there the prior decides.
-    const double curvature =
-        axes_.factored() ? std::min(axes_.lambda(k) * tau_ratio_ * tau_ratio_, 1.0) : axes_.lambda(k);
-    const double width = 2.5 / std::sqrt(std::max(prior.a, 0.0) + curvature);
-    t = slice_step(0.0, 0.0, log_conditional, width, SliceRule{}, rng).x;
-  }
+  // Where scales change, curvatures averaged over warmup may be far too large for them, and stepping out costs more than
+  // shrinking: there the prior decides.
+  const double curvature =
+      normal && axes_.factored() ? std::min(axes_.lambda(k) * tau_ratio_ * tau_ratio_, 1.0) : axes_.lambda(k);
+  const double width = 2.5 / std::sqrt(prior.a + curvature);
+  const double t = slice_step(0.0, 0.0, log_conditional, width, SliceRule{}, rng).x;
   if (t == 0) return;
-  if (axes_.lambda(k) > 0 || prior.a != 1) likelihood_ = at_candidate;
-  w_[k] += t;
-  flat_.moved(k, t);
+  likelihood_ = at_candidate;
+  if (normal)
+    w_[k] += t;
+  else
+    flat_.step(k - axes_.with_prior(), t);
   kernels::axpy(eta_, {c, eta_.size()}, t * tau_ratio_);
   ++work_.commits;
 }
@@ -202,10 +204,14 @@ void GaussianBlock::write_coefficients(State& state, Rng& rng) {
   for (double& x : noise_) x = rng.normal();
   axes_.back(w_.data(), noise_.data(), z_.data());
   std::size_t at = 0;
-  for (const auto& p : parts_.parts) {
+  for (const auto& p : a_.proper_parts()) {
     double* theta = state.values.data() + model_.offset(p.parameter);
-    for (std::size_t j = 0; j < p.size(); ++j, ++at) theta[j] = theta_[at] = mean_[at] + sd_[at] * z_[at];
+    for (std::size_t j = 0; j < p.size(); ++j, ++at) {
+      x_[at] = sd_[at] * z_[at];
+      theta[j] = theta_[at] = mean_[at] + x_[at];
+    }
   }
+  flat_.write(model_, state, x_.data());
 }
 
 }  // namespace cggibbs

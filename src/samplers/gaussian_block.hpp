@@ -7,9 +7,10 @@
 
 #include "samplers/axes.hpp"
 #include "samplers/block.hpp"
-#include "samplers/flat_share.hpp"
+#include "samplers/flat_coefficients.hpp"
 #include "samplers/gaussian_parts.hpp"
 #include "samplers/half_cauchy_scales.hpp"
+#include "samplers/line_mover.hpp"
 #include "samplers/partial_ridge.hpp"
 
 namespace cggibbs {
@@ -39,7 +40,7 @@ class GaussianBlock : public Block {
 
   const Model& model_;
   GaussianParts parts_;
-  PartMatrix a_;
+  ReducedDesign a_;
   Axes axes_;
   std::optional<HorseshoeScales> horseshoe_;
   PartialRidge ridge_;
@@ -47,12 +48,12 @@ class GaussianBlock : public Block {
   std::vector<NodeId> parameters_;
   bool fixed_;
   WeightAverage weights_;
-  FlatShare flat_;
+  FlatCoefficients flat_;
   bool built_ = false;
 
-  std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient
-  std::vector<double> eta_, shift_, curvature_;            ///< one per row; shift = A (theta - mean)
-  std::vector<double> w_;                                  ///< one per axis
+  std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient with a prior
+  std::vector<double> eta_, shift_, curvature_;            ///< one per row
+  std::vector<double> w_;                                  ///< one per axis with a prior
   std::vector<double> apart_;                              ///< one per row: eta without the block
   double tau_ratio_ = 1;                                   ///< tau over the one that sd_ and the axes are for
   double likelihood_ = 0;                                  ///< at eta_

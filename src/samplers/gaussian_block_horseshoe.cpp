@@ -46,11 +46,11 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
 void GaussianBlock::stretch(const State& state, double* lambda, double* theta, Rng& rng) {
   double there = likelihood_;
   const auto look = [&](std::size_t j, double t) {
-    return there = parts_.predictor.sum(state.values.data(), eta_.data(), a_.column(j), t, work_);
+    return there = parts_.predictor.sum(state.values.data(), eta_.data(), a_.proper().column(j), t, work_);
   };
   const auto take = [&](std::size_t j, double t) {
     likelihood_ = there;
-    kernels::axpy(eta_, {a_.column(j), eta_.size()}, t);
+    kernels::axpy(eta_, {a_.proper().column(j), eta_.size()}, t);
   };
   stretch_local_scales(
       theta_.size(), horseshoe_->lambda_scale, mean_.data(), lambda, theta, rng,
@@ -62,10 +62,11 @@ void GaussianBlock::move_scales(State& state, Rng& rng) {
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
   double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
   const std::size_t d = theta_.size();
-  if (a_.column(0)) stretch(state, lambda, theta, rng);
+  if (a_.proper().column(0)) stretch(state, lambda, theta, rng);
   draw_local_scales(theta, mean_.data(), tau, horseshoe_->lambda_scale, d, rng, lambda);
-  const HorseshoePlace place{*horseshoe_,  a_,   parts_.predictor, state.values.data(), tau, lambda, theta,
-                             mean_.data(), eta_, likelihood_};
+  const HorseshoePlace place{
+      *horseshoe_,  a_.proper(), parts_.predictor, state.values.data(), tau, lambda, theta,
+      mean_.data(), eta_,        likelihood_};
   const double unit = coefficient_unit(mean_square_, weights_.mean());
   for (int k = 0; k < partial_ridges; ++k) ridge_.move(place, ridge_size(unit, rng), rng, work_);
   move_along_ridge(tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, d, rng);

@@ -14,14 +14,12 @@ double draw_inverse_gaussian(Rng& rng, double mean, double shape) {
   return rng.uniform() <= mean / (mean + x) ? x : mean * mean / x;
 }
 
-void prior_scales(const Model& model, const State& state, const GaussianPart& part, const double* flat_sd,
-                  Rng& rng, double* mean, double* sd) {
+void prior_scales(const Model& model, const State& state, const GaussianPart& part, Rng& rng, double* mean,
+                  double* sd) {
   const std::size_t m = part.size();
   if (part.kind == MixtureKind::flat) {
-    for (std::size_t j = 0; j < m; ++j) {
-      mean[j] = 0;
-      sd[j] = flat_sd[j];
-    }
+    std::fill(mean, mean + m, 0.0);
+    std::fill(sd, sd + m, inf);
     return;
   }
   const Factor& factor = model.factors()[part.factor];

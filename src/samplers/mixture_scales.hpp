@@ -9,9 +9,9 @@ namespace cggibbs {
 
 /// Prior means and standard deviations of a part given the state. Variances of Student t and Laplace priors are drawn
 /// from their law given the coefficients, so that the pair (coefficient, variance) is in equilibrium. Flat coefficients
-/// get `flat_sd`, a scale that the caller corrects for.
-void prior_scales(const Model& model, const State& state, const GaussianPart& part, const double* flat_sd,
-                  Rng& rng, double* mean, double* sd);
+/// have infinite ones.
+void prior_scales(const Model& model, const State& state, const GaussianPart& part, Rng& rng, double* mean,
+                  double* sd);
 
 /// Inverse Gaussian with the given mean and shape (Michael, Schucany & Haas 1976).
 double draw_inverse_gaussian(Rng& rng, double mean, double shape);

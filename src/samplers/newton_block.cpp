@@ -45,7 +45,6 @@ NewtonBlock::NewtonBlock(const Model& model, GaussianParts parts)
   memory_.resize(d);
   mean_.resize(d);
   precision_.resize(d);
-  flat_.assign(d, inf);  // no prior: precision 0
 }
 
 void NewtonBlock::update(State& state, Rng& rng, bool learn) {
@@ -95,7 +94,7 @@ void NewtonBlock::sweep_part(std::size_t p, State& state, Rng& rng, bool learn) 
 void NewtonBlock::prior_precisions(const State& state, Rng& rng) {
   std::size_t at = 0;
   for (const auto& p : parts_.parts) {
-    prior_scales(model_, state, p, flat_.data() + at, rng, mean_.data() + at, precision_.data() + at);
+    prior_scales(model_, state, p, rng, mean_.data() + at, precision_.data() + at);
     for (std::size_t j = 0; j < p.size(); ++j) precision_[at + j] = 1 / square(precision_[at + j]);
     at += p.size();
   }

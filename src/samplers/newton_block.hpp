@@ -35,9 +35,9 @@ class NewtonBlock : public Block {
   LineMover mover_;
   SlowDirections slow_;
   std::vector<NodeId> parameters_;
-  std::vector<StepMemory> memory_;               ///< one per coefficient
-  std::vector<StepMemory> direction_memory_;     ///< one per direction
-  std::vector<double> mean_, precision_, flat_;  ///< one per coefficient
+  std::vector<StepMemory> memory_;            ///< one per coefficient
+  std::vector<StepMemory> direction_memory_;  ///< one per direction
+  std::vector<double> mean_, precision_;      ///< one per coefficient
   WeightAverage weights_;
   std::size_t next_build_ = 0;
 };

@@ -100,36 +100,39 @@ void PartMatrix::multiply_transposed(const double* x, double* y) const {
   }
 }
 
-void PartMatrix::scaled_gram(const double* scale, Work2D& out, Work2D& buffer) const {
-  out.resize(n_, n_);
-  std::fill(out.a.begin(), out.a.end(), 0.0);
-  const auto n = static_cast<int>(n_);
+void PartMatrix::add_sparse_gram(const double* scale, Work2D& out) const {
   for (const auto& p : parts_) {
     const Columns& c = *p.columns;
-    for (std::size_t first = 0; first < c.cols(); first += chunk) {
-      const std::size_t count = std::min(chunk, c.cols() - first);
-      if (c.dense()) {
-        buffer.resize(n_, count);
-        for (std::size_t j = 0; j < count; ++j) {
-          const ColumnView v = c.col(first + j);
-          for (std::size_t i = 0; i < n_; ++i) buffer.col(j)[i] = scale[first + j] * v.value(i);
-        }
-        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<int>(count), 1.0, buffer.a.data(),
-                    n, 1.0, out.a.data(), n);
-      } else {
-        for (std::size_t j = first; j < first + count; ++j) {
-          const ColumnView v = c.col(j);
-          const double s = scale[j] * scale[j];
-          for (std::size_t t = 0; t < v.count; ++t)
-            for (std::size_t u = t; u < v.count; ++u)
-              out.col(v.row(t))[v.row(u)] += s * v.value(t) * v.value(u);
-        }
-      }
+    for (std::size_t j = 0; !c.dense() && j < c.cols(); ++j) {
+      const ColumnView v = c.col(j);
+      const double s = scale[j] * scale[j];
+      for (std::size_t t = 0; t < v.count; ++t)
+        for (std::size_t u = t; u < v.count; ++u) out.col(v.row(t))[v.row(u)] += s * v.value(t) * v.value(u);
     }
     scale += c.cols();
   }
-  for (std::size_t j = 0; j < n_; ++j)
-    for (std::size_t i = j + 1; i < n_; ++i) out.col(i)[j] = out.col(j)[i];
+  mirror(out);
+}
+
+void PartMatrix::add_dense_gram(const double* scale, const std::function<void(Work2D&)>& project, Work2D& out,
+                                Work2D& buffer) const {
+  const auto n = static_cast<int>(n_);
+  for (const auto& p : parts_) {
+    const Columns& c = *p.columns;
+    for (std::size_t first = 0; c.dense() && first < c.cols(); first += chunk) {
+      const std::size_t count = std::min(chunk, c.cols() - first);
+      buffer.resize(n_, count);
+      for (std::size_t j = 0; j < count; ++j) {
+        const ColumnView v = c.col(first + j);
+        for (std::size_t i = 0; i < n_; ++i) buffer.col(j)[i] = scale[first + j] * v.value(i);
+      }
+      project(buffer);
+      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<int>(count), 1.0, buffer.a.data(),
+                  n, 1.0, out.a.data(), n);
+    }
+    scale += c.cols();
+  }
+  mirror(out);
 }
 
 void PartMatrix::densify(const double* row_scale, Work2D& out) const {

@@ -1,6 +1,7 @@
 // The design columns of several parts side by side, without copying them.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "samplers/dense_algebra.hpp"
@@ -29,8 +30,11 @@ class PartMatrix {
   void multiply(const double* x, double* y) const;
   /// y = A' x
   void multiply_transposed(const double* x, double* y) const;
-  /// out = A diag(scale)^2 A'
-  void scaled_gram(const double* scale, Work2D& out, Work2D& buffer) const;
+  /// out += A diag(scale)^2 A', over columns stored sparse, or over dense ones, some at a time, which `project` may change
+  /// before they are squared. `out` is symmetric.
+  void add_sparse_gram(const double* scale, Work2D& out) const;
+  void add_dense_gram(const double* scale, const std::function<void(Work2D&)>& project, Work2D& out,
+                      Work2D& buffer) const;
   /// out = diag(row_scale) A as a dense matrix; row_scale may be null.
   void densify(const double* row_scale, Work2D& out) const;
 

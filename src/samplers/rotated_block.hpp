@@ -5,7 +5,7 @@
 
 #include "samplers/axes.hpp"
 #include "samplers/block.hpp"
-#include "samplers/flat_share.hpp"
+#include "samplers/flat_coefficients.hpp"
 #include "samplers/line_mover.hpp"
 
 namespace cggibbs {
@@ -26,20 +26,20 @@ class RotatedBlock : public Block {
   void read_coordinates(const State& state);
   bool knows(const State& state) const;
   void move_on_axes(Rng& rng, bool learn);
-  void write_back(State& state, Rng& rng);
+  void write_back(State& state, Rng& rng, bool learn);
   int passes() const;
 
   const Model& model_;
   GaussianParts parts_;
-  PartMatrix a_;
+  ReducedDesign a_;
   Axes axes_;
   LineMover mover_;
-  FlatShare flat_;
   std::vector<NodeId> parameters_;
-  std::vector<double> mean_, sd_, theta_, z_, noise_;  ///< one per coefficient
-  std::vector<double> shift_;                          ///< one per row
-  std::vector<double> w_;                              ///< one per axis
-  std::vector<StepMemory> memory_;                     ///< one per axis
+  std::vector<double> mean_, sd_, theta_, z_, noise_;  ///< one per coefficient with a prior
+  FlatCoefficients flat_;
+  std::vector<double> shift_;       ///< one per row
+  std::vector<double> w_;           ///< one per axis with a prior
+  std::vector<StepMemory> memory_;  ///< one per axis
   WeightAverage weights_;
   std::size_t updates_ = 0, next_build_ = 0;
   bool built_ = false, known_ = false;
