@@ -68,7 +68,7 @@ FlatCase uncentred_wide(std::size_t rows, std::size_t columns) {
   Rng rng(32, 0);
   set_columns(c, columns, [&](std::size_t, std::size_t) { return 8 + rng.normal(); });
   for (std::size_t i = 0; i < rows; ++i) c.design.y.push_back(300 + 40 * rng.normal());
-  c.hard = true;
+  c.hard = c.crowded = true;
   return c;
 }
 

@@ -17,6 +17,9 @@ struct FlatCase {
   bool hard = false;
   /// So far that trajectories do not learn it from their draws either: they are run in those coordinates too.
   bool singular = false;
+  /// Coefficients hold each other in place: newton, which moves one at a time, takes a thousand sweeps for an effective
+  /// draw. It has the time in the long test only.
+  bool crowded = false;
 };
 
 /// Everything flat, also sigma; a logarithm of heights with mean 4.2 and standard deviation 0.06 among the columns.
