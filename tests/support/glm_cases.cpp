@@ -47,7 +47,7 @@ Prior intercept_prior(FamilyLink fl) {
 std::vector<double> some_response(Family family, std::size_t rows) {
   std::vector<double> y(rows);
   for (std::size_t i = 0; i < rows; ++i)
-    y[i] = family == Family::beta ? 0.3 + 0.02 * static_cast<double>(i) : static_cast<double>(i % 2);
+    y[i] = family == Family::beta ? 0.3 + 0.005 * static_cast<double>(i) : static_cast<double>(i % 2);
   if (family == Family::gamma)
     for (double& v : y) v += 1;
   return y;
