@@ -85,6 +85,22 @@ class Fit {
     std::uint64_t evaluations = 0, rows = 0, products = 0;
   };
 
+  /// What gradient samplers tell of their trajectories after warmup; nothing for the others.
+  struct Trajectories {
+    std::uint64_t updates = 0;         ///< of all chains; 0: no trajectories
+    std::uint64_t leapfrog_steps = 0;  ///< of all chains
+    std::uint64_t divergences = 0;     ///< energy errors above 1000: part of the posterior may be missing
+    std::uint64_t max_depth_hits = 0;  ///< trees that were cut before they turned round
+    std::vector<double> ebfmi;  ///< by chain; below 0.3 is a doubt, NaN when other parameters move otherwise
+    std::vector<double> step_size;  ///< by chain
+  };
+  /// How far numbers that are kept up to date were from fresh ones, relative to 1 + their size: the largest of all chains.
+  struct Drift {
+    double sums = 0;  ///< cached sums, at refreshes every 100 sweeps
+    double blocks =
+        0;  ///< predictors of the coefficients that blocks wrote, against those that their moves saw
+  };
+
   /// "slice", "random_walk", "newton", "gaussian_block", "nuts", "nuts:low_rank": what ran, and why it was chosen
   /// (empty: it was asked for).
   const std::string& sampler() const { return sampler_; }
@@ -107,11 +123,18 @@ class Fit {
   const std::vector<SummaryRow>& summaries() const { return summaries_; }
   const SummaryRow& summary(std::size_t index) const;
   const SummaryRow& summary(std::string_view name) const;
-  /// All summaries as text: variable mean sd q5 median q95 rhat ess_bulk ess_tail.
+  /// All summaries as text: variable mean sd q5 median q95 rhat ess_bulk ess_tail; then a line for each warning.
   std::string table() const;
 
   double max_rhat() const { return max_rhat_; }  ///< NaN when no quantity has one
   double min_ess() const { return min_ess_; }    ///< the smallest ess_bulk or ess_tail; NaN likewise
+
+  /// Plain words and a remedy for each doubt about the run: R-hat, effective sample sizes, divergences, drift, ...; empty when there is
+  /// none.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const Trajectories& trajectories() const { return trajectories_; }
+  Drift drift() const { return drift_; }
+  double accept() const { return accept_; }  ///< share of proposals; 1 where nothing is proposed
 
   Seconds seconds() const { return seconds_; }
   Work work() const { return work_; }  ///< of sampling
@@ -134,6 +157,10 @@ class Fit {
   double min_ess_ = 0;
   Seconds seconds_;
   Work work_, warmup_work_;
+  Trajectories trajectories_;
+  Drift drift_;
+  double accept_ = 1;
+  std::vector<std::string> warnings_;
 };
 
 /// Runs all chains and keeps their draws in memory. The same model, settings and seed give the same draws on the

@@ -1,4 +1,4 @@
-// One counter-based random stream per (seed, chain).
+// One counter-based random stream per (seed, stream number).
 #pragma once
 
 #include <Random123/philox.h>

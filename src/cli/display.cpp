@@ -46,8 +46,8 @@ std::string mixing(const LiveDiagnostics& live) {
   if (live.draws == 0) return "";
   const std::string of =
       live.checked < live.monitored ? fmt::format(", {} of {} quantities", live.checked, live.monitored) : "";
-  return fmt::format("  worst ESS {:.0f}, R-hat {:.3f} (at {} draws{})", live.min_ess, live.max_rhat,
-                     live.draws, of);
+  return fmt::format("  worst ESS {:.0f}, R-hat {:.3f} (at {} draws{})", live.quality.min_ess,
+                     live.quality.max_rhat, live.draws, of);
 }
 
 }  // namespace
@@ -159,8 +159,8 @@ void Display::show_json(const Progress& p, const LiveDiagnostics& live) {
     j["chains"].push_back(
         {{"sweeps", c.sweeps}, {"draws", c.draws}, {"phase", c.warming ? "warmup" : "sampling"}});
   if (live.draws > 0) {
-    j["worst_ess"] = live.min_ess;
-    if (std::isfinite(live.max_rhat)) j["worst_rhat"] = live.max_rhat;
+    j["worst_ess"] = live.quality.min_ess;
+    if (std::isfinite(live.quality.max_rhat)) j["worst_rhat"] = live.quality.max_rhat;
     j["checked_at_draws"] = live.draws;
     j["checked_quantities"] = live.checked;
   }

@@ -18,13 +18,20 @@ void add_model_options(CLI::App& app, FitOptions& o) {
   app.add_option(
          "--prior", o.prior,
          "of coefficients: 'normal(0,10)', 'student_t(3,0,1)', 'cauchy(0,2.5)', 'laplace(1)', horseshoe,\n"
-         "regularized_horseshoe, 'spike_slab(2.5)', flat; by term: 'x1=laplace(1),.=normal(0,2.5)'")
+         "regularized_horseshoe, 'spike_slab(2.5)', flat; by term: 'x1=laplace(1),.=normal(0,2.5)'.\n"
+         "Numbers in order or by name: normal(mean,sd), student_t(df,location,scale),\n"
+         "cauchy|laplace(location,scale), horseshoe(scale), "
+         "regularized_horseshoe(scale,slab_scale,slab_df),\n"
+         "spike_slab(sd,inclusion)")
       ->group(model);
   app.add_option("--intercept-prior", o.intercept_prior, "of the intercept, e.g. 'student_t(3,0,1)'")
       ->group(model);
   app.add_option(
          "--dispersion-prior", o.dispersion_prior,
-         "of sigma, nu, phi or shape: 'half_cauchy(2.5)', 'sigma=exponential(1),nu=gamma(2,0.1)', flat")
+         "of sigma, nu, phi or shape: 'half_cauchy(2.5)', 'sigma=exponential(1),nu=gamma(2,0.1)', flat.\n"
+         "Names: half_normal|half_cauchy(scale), half_student_t(df,scale), exponential(rate), "
+         "gamma(shape,rate),\n"
+         "inverse_gamma(shape,scale), lognormal(mu,sigma)")
       ->group(model);
   app.add_option("--sd-prior", o.sd_prior, "of the scales of group effects, e.g. 'half_normal(1)'")
       ->group(model);
@@ -91,8 +98,10 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   app.add_option("--draws", o.draws, "draws per chain (default 1000; with --until the most, default 1000000)")
       ->group(run);
   app.add_option("--thin", o.thin, "keep every THIN-th sweep (default 1)")->group(run);
-  app.add_option("--until", o.until,
-                 "stop early: ess=400, rhat=1.01, time=60s, or several with commas (first reached stops)")
+  app.add_option(
+         "--until", o.until,
+         "stop early at goals: ess=400, rhat=1.01, mcse=0.05 (of sd), with commas: all must be reached;\n"
+         "and at a limit: time=60s (or --draws), which ends the run at once")
       ->allow_extra_args(false)
       ->group(run);
   app.add_option("--seed", o.seed,
@@ -111,7 +120,8 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
       ->group(output);
   app.add_flag("--save-warmup", o.save_warmup, "write warmup draws too")->group(output);
   app.add_flag("--summary-only", o.summary_only,
-               "keep running statistics instead of draws (constant memory, no CSV)")
+               "keep running statistics instead of draws (constant memory, no CSV; no ess_tail, ranks of "
+               "quantiles to 0.7%)")
       ->group(output);
   app.add_option("--sig-figs", o.sig_figs, "digits in the CSV files, 1 to 18 (default: shortest exact)")
       ->group(output);

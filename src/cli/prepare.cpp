@@ -104,6 +104,22 @@ GibbsSettings gibbs_settings(const FitOptions& o) {
   return g;
 }
 
+/// Beyond these the noise of sketches hides what the goal asks for, and the run would not end.
+void check_goals_without_draws(const FitSettings& s) {
+  const double most = 2500.0 * static_cast<double>(s.chains);
+  if (s.until.ess.value_or(0) > most)
+    throw Error(
+        fmt::format("--until ess={}: without draws (--summary-only), {} chains tell effective sample sizes "
+                    "up to {} only. "
+                    "Ask for less, use more --chains, or keep the draws.",
+                    *s.until.ess, s.chains, most));
+  if (s.until.rhat.value_or(2) < 1.002)
+    throw Error(fmt::format(
+        "--until rhat={}: without draws (--summary-only), R-hat is known to 0.001 only. Ask for 1.002 or "
+        "more, or keep the draws.",
+        *s.until.rhat));
+}
+
 FitSettings fit_settings(const FitOptions& o) {
   FitSettings s;
   s.chain.gibbs = gibbs_settings(o);
@@ -121,6 +137,7 @@ FitSettings fit_settings(const FitOptions& o) {
     throw Error(fmt::format("--save-warmup needs --thin to divide --warmup, but {} does not divide {}.",
                             s.chain.thin, s.chain.warmup));
   if (s.save_warmup && s.summary_only) throw Error("--save-warmup and --summary-only exclude each other.");
+  if (s.summary_only) check_goals_without_draws(s);
   for (const auto& pattern : o.save)
     if (pattern != "all") s.save.push_back(pattern);
   s.sig_figs = static_cast<int>(in_range(o.sig_figs, 0, 18, "--sig-figs"));
@@ -278,6 +295,8 @@ Prepared prepare(const FitOptions& o) {
   p.rows = design.rows;
   p.dropped = design.rows_dropped;
   if (p.dropped > 0) p.notes.push_back(fmt::format("{} rows with missing values were dropped.", p.dropped));
+  if (design.rows_without_weight > 0)
+    p.notes.push_back(fmt::format("{} rows of weight 0 are left out.", design.rows_without_weight));
   if (design.response_levels.size() == 2)
     p.notes.push_back(fmt::format("the response '{}' counts {} as 1 and {} as 0.", design.response_name,
                                   design.response_levels[1], design.response_levels[0]));

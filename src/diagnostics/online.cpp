@@ -1,13 +1,12 @@
-// Moments, batches and markers, one draw at a time.
+// Moments, batches and sketches, one draw at a time; then all chains together.
 #include "diagnostics/online.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "diagnostics/ess.hpp"
 #include "diagnostics/moments.hpp"
-#include "diagnostics/rhat.hpp"
+#include "diagnostics/weighted_draws.hpp"
 
 namespace cggibbs {
 
@@ -28,7 +27,7 @@ void OnlineSummary::add(double x) {
   finite_ = finite_ && std::isfinite(x);
   if (!finite_) return;
   total_.add(x, static_cast<double>(draws_));
-  markers_.add(x);
+  sketch_.add(x);
   ++in_current_;
   current_.add(x, static_cast<double>(in_current_));
   if (in_current_ == batch_size_) close_batch();
@@ -48,103 +47,130 @@ void OnlineSummary::close_batch() {
   in_current_ = 0;
 }
 
-OnlineSummary::Moments OnlineSummary::half(bool second) const {
-  const std::size_t count = closed_ / 2;
-  const std::size_t first = second ? closed_ - count : 0;
-  const auto size = static_cast<double>(batch_size_);
-  Moments out;
-  for (std::size_t i = 0; i < count; ++i)
-    out = Moments::merged(out, static_cast<double>(i) * size, batches_[first + i], size);
-  return out;
-}
+/// What combine() does with several chains.
+struct OnlineChains {
+  std::span<const OnlineSummary> chains;
 
-namespace {
-
-/// The smallest x in [low, high] where an increasing condition holds; high if none was found below it.
-template <class F>
-double first_where(double low, double high, F holds) {
-  if (holds(low)) return low;
-  for (int step = 0; step < 100; ++step) {
-    const double middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    (holds(middle) ? high : low) = middle;
+  bool any_draws() const { return !chains.empty() && least_draws() > 0; }
+  bool finite() const {
+    return std::all_of(chains.begin(), chains.end(), [](const auto& c) { return c.finite_; });
   }
-  return high;
-}
+  bool exact() const {
+    return std::all_of(chains.begin(), chains.end(), [](const auto& c) { return c.sketch_.exact(); });
+  }
+  /// A run that was stopped leaves chains with unequal numbers of draws.
+  std::size_t least_draws() const {
+    std::uint64_t least = chains.front().draws_;
+    for (const auto& c : chains) least = std::min(least, c.draws_);
+    return static_cast<std::size_t>(least);
+  }
+  double size() const {
+    double sum = 0;
+    for (const auto& c : chains) sum += static_cast<double>(c.draws_);
+    return sum;
+  }
+  double most_ess() const { return size() * std::log10(size()); }  ///< as in ess_unsplit()
 
-double population_variance(Chains x) {
-  const auto all = pooled(x);
-  const auto n = static_cast<double>(all.size());
-  return variance(all) * (n - 1) / n;
-}
+  /// As many of each chain.
+  Draws all_draws() const {
+    const std::size_t n = least_draws();
+    Draws out(chains.size(), n);
+    for (std::size_t c = 0; c < chains.size(); ++c) {
+      std::size_t at = 0;
+      const auto place = [&](double x) {
+        if (at < n) out.flat()[c * n + at++] = x;
+      };
+      const TimeSketch& sketch = chains[c].sketch_;
+      for (std::size_t i = 0; i < sketch.stretches(); ++i)
+        for (const double x : sketch.stretch(i)) place(x);
+      sketch.open_stretch([&](double x, double) { place(x); });
+    }
+    return out;
+  }
 
-}  // namespace
+  WeightedDraws sketch() const {
+    std::vector<const TimeSketch*> all;
+    for (const auto& c : chains) all.push_back(&c.sketch_);
+    return WeightedDraws(all);
+  }
+
+  void moments(Summary& s) const {
+    using Moments = OnlineSummary::Moments;
+    Moments total;
+    double n = 0;
+    std::uint64_t batch = 1;
+    for (const auto& c : chains) {
+      total = Moments::merged(total, n, c.total_, static_cast<double>(c.draws_));
+      n += static_cast<double>(c.draws_);
+      batch = std::max(batch, c.batch_size_);
+    }
+    s.mean = total.mean;
+    s.sd = std::sqrt(total.m2 / (n - 1));
+
+    // A chain that is a little ahead may have merged its batches already: those of the others are taken in pairs.
+    std::size_t batches = OnlineSummary::max_batches;
+    for (const auto& c : chains) batches = std::min(batches, c.closed_ / (batch / c.batch_size_));
+    Draws means(chains.size(), batches);
+    Draws squares(chains.size(), batches);  // batch means of (x - mean)^2
+    for (std::size_t k = 0; k < chains.size(); ++k) {
+      const OnlineSummary& c = chains[k];
+      const std::size_t parts = batch / c.batch_size_;
+      const auto part = static_cast<double>(c.batch_size_);
+      for (std::size_t i = 0; i < batches; ++i) {
+        Moments b = c.batches_[i * parts];
+        for (std::size_t j = 1; j < parts; ++j)
+          b = Moments::merged(b, static_cast<double>(j) * part, c.batches_[i * parts + j], part);
+        means.flat()[k * batches + i] = b.mean;
+        squares.flat()[k * batches + i] = b.m2 / static_cast<double>(batch) + square(b.mean - s.mean);
+      }
+    }
+    // Draws in the open batch add to the precision of the mean as those before did.
+    const double all_to_batched = n / static_cast<double>(batches * batch * chains.size());
+    const double spread = total.m2 / n;
+    s.mcse_mean = s.sd / std::sqrt(ess_of_batches(means, spread) * all_to_batched);
+    // The variance of a mean of squares over (2 sd)^2 is that of the sd.
+    s.mcse_sd = std::sqrt(1 / (ess_of_batches(squares, 1) * all_to_batched) / spread / 4);
+  }
+
+  void ranks(Summary& s) const {
+    const WeightedDraws x = sketch();
+    s.q5 = x.quantile(0.05);
+    s.median = x.quantile(0.5);
+    s.q95 = x.quantile(0.95);
+    const WeightedDraws distances = x.mapped([m = s.median](double v) { return std::abs(v - m); });
+    s.mad = mad_to_sd * distances.quantile(0.5);
+    if (s.sd == 0) return;
+    const auto z = x.scores();
+    const double bulk = x.rhat(z), folded = distances.rhat(distances.scores());
+    if (!std::isnan(bulk) && !std::isnan(folded)) s.rhat = std::max(bulk, folded);
+    s.ess_bulk = std::min(x.ess(z), most_ess());
+  }
+};
 
 Summary combine(std::span<const OnlineSummary> chains) {
-  using Moments = OnlineSummary::Moments;
+  const OnlineChains all{chains};
   Summary s;
-  if (chains.empty() || chains.front().draws_ == 0) return s;
-  const OnlineSummary& any = chains.front();
-  const auto n = static_cast<double>(any.draws_);
-  const auto size = n * static_cast<double>(chains.size());
-  double low = inf;
-  double high = -inf;
-  Moments total;
-  for (std::size_t c = 0; c < chains.size(); ++c) {
-    assert(chains[c].draws_ == any.draws_);
-    if (!chains[c].finite_) return s;
-    total = Moments::merged(total, static_cast<double>(c) * n, chains[c].total_, n);
-    low = std::min(low, chains[c].markers_.min());
-    high = std::max(high, chains[c].markers_.max());
-  }
-  s.mean = total.mean;
-  s.sd = size < 2 ? nan : std::sqrt(total.m2 / (size - 1));
-
-  const auto level = [&](double x) {
-    double sum = 0;
-    for (const auto& c : chains) sum += c.markers_.level(x);
-    return sum / static_cast<double>(chains.size());
-  };
-  const auto quantile = [&](double p) {
-    return first_where(low, high, [&](double x) { return level(x) >= p; });
-  };
-  s.q5 = quantile(0.05);
-  s.median = quantile(0.5);
-  s.q95 = quantile(0.95);
-  s.mad = mad_to_sd * first_where(0, high - low, [&](double distance) {
-            return level(s.median + distance) - level(s.median - distance) >= 0.5;
-          });
-
-  const std::size_t batches = any.closed_;
-  Draws means(chains.size(), batches);
-  Draws squares(chains.size(), batches);  // batch means of (x - mean)^2
-  std::vector<double> half_means;
-  std::vector<double> half_variances;
-  const auto batch_size = static_cast<double>(any.batch_size_);
-  const double half_draws = static_cast<double>(batches / 2) * batch_size;
-  for (std::size_t c = 0; c < chains.size(); ++c) {
-    for (std::size_t i = 0; i < batches; ++i) {
-      const Moments& b = chains[c].batches_[i];
-      means.flat()[c * batches + i] = b.mean;
-      squares.flat()[c * batches + i] = b.m2 / batch_size + square(b.mean - s.mean);
-    }
-    for (const bool second : {false, true}) {
-      const Moments h = chains[c].half(second);
-      half_means.push_back(h.mean);
-      half_variances.push_back(half_draws < 2 ? nan : h.m2 / (half_draws - 1));
-    }
-  }
-  s.rhat = s.sd == 0 ? nan : rhat_of_moments(half_means, half_variances, half_draws);
-
-  // Draws in the open batch add to the precision of the mean as those before did.
-  const double all_to_batched = n / (static_cast<double>(batches) * batch_size);
-  const double spread = total.m2 / size;
-  s.ess_bulk = ess_mean(means) * spread / population_variance(means) * all_to_batched;
-  s.ess_bulk = std::isnan(s.ess_bulk) ? nan : std::min(s.ess_bulk, size * std::log10(size));
-  s.mcse_mean = s.sd / std::sqrt(s.ess_bulk);
-  const double variance_of_spread = population_variance(squares) / ess_mean(squares) / all_to_batched;
-  s.mcse_sd = std::sqrt(variance_of_spread / spread / 4);
+  if (!all.any_draws() || !all.finite()) return s;
+  if (all.exact()) return summarize(all.all_draws());
+  all.moments(s);
+  all.ranks(s);
   return s;
+}
+
+double ess_bulk_of_squares(std::span<const OnlineSummary> chains) {
+  const OnlineChains all{chains};
+  if (!all.any_draws() || !all.finite()) return nan;
+  if (all.exact()) return ess_bulk(map_draws(all.all_draws(), square));
+  const WeightedDraws squares = all.sketch().mapped(square);
+  return std::min(squares.ess(squares.scores()), all.most_ess());
+}
+
+double sketch_error(std::size_t chains) {
+  // Of a stretch, in units of its weight: merges add up to a variance of 1/2 at most, the choice from runs to
+  // block / 4 / 2^levels. There are most_stretches / 2 at least.
+  const double runs = TimeSketch::block / 4.0 / (1U << TimeSketch::levels);
+  const double stretches = static_cast<double>(TimeSketch::most_stretches / 2 * chains);
+  return std::sqrt((0.5 + runs) / stretches) / TimeSketch::block;
 }
 
 }  // namespace cggibbs

@@ -6,24 +6,23 @@
 #include <cstdint>
 #include <span>
 
-#include "diagnostics/quantile_markers.hpp"
 #include "diagnostics/summary.hpp"
+#include "diagnostics/time_sketch.hpp"
 
 namespace cggibbs {
 
-/// One scalar of one chain in constant memory (about 2.4 kB). Trivially copyable, so it can be saved as
-/// bytes.
+/// One scalar of one chain in constant memory (5.2 kB). Trivially copyable, so it can be saved as bytes.
 ///
-/// Draws are grouped in at most 128 batches of equal size; when all are full, neighbours merge and the size
-/// doubles. Means and spreads of batches stand for the chain in what follows.
+/// Moments are exact. For errors of means, draws are also grouped in at most 32 batches of equal size; when all are full,
+/// neighbours merge and the size doubles. Whatever depends on ranks comes from a TimeSketch.
 class OnlineSummary {
  public:
-  static constexpr std::size_t max_batches = 128;
+  static constexpr std::size_t max_batches = 32;
 
   void add(double x);
   std::uint64_t draws() const { return draws_; }
 
-  friend Summary combine(std::span<const OnlineSummary> chains);
+  friend struct OnlineChains;
 
  private:
   struct Moments {
@@ -36,7 +35,6 @@ class OnlineSummary {
   };
 
   void close_batch();
-  Moments half(bool second) const;  ///< of the first or last closed / 2 batches
 
   std::uint64_t draws_ = 0;
   std::uint64_t batch_size_ = 1;
@@ -46,15 +44,26 @@ class OnlineSummary {
   Moments total_;
   Moments current_;
   std::array<Moments, max_batches> batches_{};
-  QuantileMarkers markers_;
+  TimeSketch sketch_;
 };
 
-/// Summary of chains with equally many draws each. Exact: mean and sd. Estimated from batches: ess_bulk,
-/// which is the ESS of the mean here (no ranks), mcse_mean, mcse_sd and rhat, which is the split R-hat of the
-/// draws themselves (no ranks, no folding). While batches hold one draw (up to 128 draws) these equal
-/// ess_mean, mcse_mean, mcse_sd and rhat_basic; later, an autocorrelation time as long as the chain is still
-/// noticed, because batch means may be correlated. Estimated from markers: median, mad, q5, q95. Not known,
-/// hence NaN: ess_tail and the errors of quantiles. All NaN once a draw is not finite.
+/// Summary of chains that have equally many draws, or nearly so. Its members are those of summarize(), and equal to them while sketches are
+/// exact (up to 512 draws per chain). Afterwards
+/// - mean and sd are exact;
+/// - median, mad, q5 and q95 are draws whose ranks are off by sketch_error() at most (standard deviation);
+/// - rhat is that of scores of sketched ranks, off by 0.001 where it is near 1;
+/// - ess_bulk, mcse_mean and mcse_sd come from 64 means of batches or more (four chains), so they are right to 30%, 15% and 15%
+///   (standard deviation). The sketch's noise counts as the chain's: an ess_bulk beyond 10,000 comes out too low. Where chains
+///   disagree or drift, ess_bulk is right to a factor of three.
+/// - ess_tail and errors of quantiles are not known, hence NaN.
+/// All NaN once a draw is not finite.
 Summary combine(std::span<const OnlineSummary> chains);
+
+/// The bulk ESS of the squares, likewise.
+double ess_bulk_of_squares(std::span<const OnlineSummary> chains);
+
+/// What combine() calls q5 has a share of 0.05 of the draws below it, give or take this standard deviation at most; other
+/// quantiles likewise.
+double sketch_error(std::size_t chains);
 
 }  // namespace cggibbs

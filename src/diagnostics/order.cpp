@@ -39,12 +39,12 @@ std::vector<Placed> sorted_with_places(std::span<const double> values) {
   return out;
 }
 
-namespace {
-
-double normal_score(double rank, std::size_t count) {
-  const double p = (rank - 0.375) / (static_cast<double>(count) + 0.25);
+double normal_score(double rank, double count) {
+  const double p = (rank - 0.375) / (count + 0.25);
   return -M_SQRT2 * boost::math::erfc_inv(2 * p);
 }
+
+namespace {
 
 /// Scores of the whole ranks 1..count. Thousands of parameters have the same number of draws, so the last
 /// table made is kept.
@@ -53,7 +53,7 @@ std::span<const double> score_table(std::size_t count) {
   if (table.size() == count) return table;
   table.resize(count);
   for (std::size_t i = 0; i < (count + 1) / 2; ++i) {
-    table[i] = normal_score(static_cast<double>(i + 1), count);
+    table[i] = normal_score(static_cast<double>(i + 1), static_cast<double>(count));
     table[count - 1 - i] = -table[i];
   }
   if (count % 2 == 1) table[count / 2] = 0;
@@ -70,7 +70,8 @@ void normal_scores(std::span<const Placed> sorted, std::span<double> scores) {
     while (end < n && sorted[end].value == sorted[i].value) ++end;
     // Ranks i + 1 .. end, whose average is a whole number when there is an odd number of them.
     const std::size_t twice = i + 1 + end;
-    const double z = twice % 2 == 0 ? table[twice / 2 - 1] : normal_score(static_cast<double>(twice) / 2, n);
+    const double z = twice % 2 == 0 ? table[twice / 2 - 1]
+                                    : normal_score(static_cast<double>(twice) / 2, static_cast<double>(n));
     for (; i < end; ++i) scores[sorted[i].place] = z;
   }
 }

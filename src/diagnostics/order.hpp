@@ -22,7 +22,10 @@ struct Placed {
 /// The values in ascending order (none may be NaN), with their places 0..n-1 in the input.
 std::vector<Placed> sorted_with_places(std::span<const double> values);
 
-/// scores[place] = Phi^-1((rank - 3/8) / (S + 1/4)) for S sorted values; equal values share their average
+/// Phi^-1((rank - 3/8) / (count + 1/4)).
+double normal_score(double rank, double count);
+
+/// scores[place] = normal_score(rank, S) for S sorted values; equal values share their average
 /// rank.
 void normal_scores(std::span<const Placed> sorted, std::span<double> scores);
 

@@ -7,6 +7,8 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "graph/feasible.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -75,6 +77,11 @@ void draw_valid_start(const Model& model, State& state, Rng& rng, int tries) {
     if (t >= 10) spread *= 0.5;
     draw_start(model, state, rng, spread);
     if (std::isfinite(state.log_density())) return;
+  }
+  // Nothing near the hints: look further, from a wide start so that chains stay apart, then from a narrow one.
+  for (const double from : {2.0, 0.1}) {
+    draw_start(model, state, rng, from);
+    if (search_feasible(model, state, rng)) return;
   }
   blame(model, state, tries);
 }

@@ -10,8 +10,8 @@ namespace cggibbs {
 /// the unconstrained scale (log for positive, logit for bounded). Then recomputes the state.
 void draw_start(const Model& model, State& state, Rng& rng, double spread = 2);
 
-/// Tries up to `tries` starts, each with half the spread of the one before after the first ten; throws an
-/// Error that names the factor and row without density when none has positive finite density.
+/// Tries up to `tries` starts, each with half the spread of the one before after the first ten, then searches
+/// (feasible.hpp); throws an Error that names the factor and row without density when none has positive finite density.
 void draw_valid_start(const Model& model, State& state, Rng& rng, int tries = 100);
 
 }  // namespace cggibbs

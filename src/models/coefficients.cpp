@@ -33,14 +33,13 @@ Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::stri
 }  // namespace
 
 BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::vector<std::string>& names,
-                    const std::vector<double>& start_spread, const std::string& tag, bool save_all) {
+                    const BlockStart& start, const std::string& tag, bool save_all) {
   const std::size_t d = block.columns.size();
-  const std::vector<double> zeros(d, 0.0);
   std::vector<std::string> hidden;
   const auto coefficient = [&](const std::string& name) {
     const Var v = b.real(name + tag, d);
     b.label(v, names);
-    b.start(v, zeros, start_spread);
+    b.start(v, start.centre, start.spread);
     return v;
   };
   const Prior& p = block.prior;
@@ -68,7 +67,7 @@ BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::v
       b.label(included, prefixed("included", names));
       const Var slab = b.real("slab" + tag, d);
       b.hide(slab);
-      b.start(slab, zeros, start_spread);
+      b.start(slab, start.centre, start.spread);
       hidden.push_back("slab" + tag);
       b.factor("normal", {slab, 0, p.args[0]});
       if (p.args.size() == 2) {

@@ -16,6 +16,11 @@ struct CoefficientBlock {
   std::vector<std::size_t> columns;  ///< of the design matrix
 };
 
+/// Where chains start: uniform on centre +- spread.
+struct BlockStart {
+  std::vector<double> centre, spread;
+};
+
 struct BlockVars {
   Var coefficients;                 ///< enters the linear predictor
   std::vector<std::string> hidden;  ///< local scales, not recorded by default
@@ -23,8 +28,8 @@ struct BlockVars {
 
 /// Declares the parameters of a block and their priors. `tag` keeps names apart when there are several blocks.
 BlockVars add_block(ModelBuilder& builder, const CoefficientBlock& block,
-                    const std::vector<std::string>& names, const std::vector<double>& start_spread,
-                    const std::string& tag, bool save_all);
+                    const std::vector<std::string>& names, const BlockStart& start, const std::string& tag,
+                    bool save_all);
 
 /// The columns of a matrix, in the order given.
 Matrix select_columns(Matrix&& x, const std::vector<std::size_t>& columns, bool last_use);

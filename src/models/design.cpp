@@ -103,9 +103,12 @@ Names predictor_columns(const ModelTerms& terms, const DesignOptions& options) {
   return out.list();
 }
 
-Frame frame_for(const Table& table, const Names& required, const Names& optional, MissingValues na) {
+/// Rows whose `weights` are zero are left out, whatever they hold; empty: none.
+Frame frame_for(const Table& table, const Names& required, const Names& optional, MissingValues na,
+                const std::string& weights) {
   Frame frame(table);
   if (table.rows == 0) throw Error(fmt::format("{}: there are no rows.", frame.source()));
+  if (!weights.empty()) frame.leave_out_zeros(weights);
   NameSet used;
   used.add(required);
   for (const auto& name : optional)
@@ -123,6 +126,7 @@ Design start_design(const DesignRecipe& recipe, const Frame& frame) {
   Design out;
   out.rows = frame.rows();
   out.rows_dropped = frame.dropped();
+  out.rows_without_weight = frame.zeros();
   out.kept_rows = frame.kept();
   out.intercept = recipe.fixed.intercept;
   out.response_name = recipe.response.name;
@@ -165,10 +169,12 @@ LearnedDesign learn_and_build(const Formula& formula, const Table& table, const 
   const Names required = predictor_columns(terms, options);
   Names others = option_columns(options);
   for (const auto& name : columns_of(formula.response)) others.push_back(name);
-  const Frame frame = frame_for(table, required, others, options.na);
+  const Frame frame = frame_for(table, required, others, options.na, options.weights);
   if (frame.rows() < 2)
     throw Error(fmt::format("{}: a single row is left{}; a model needs at least two.", frame.source(),
-                            frame.dropped() > 0 ? " after dropping missing values" : ""));
+                            frame.dropped() > 0 ? " after dropping missing values"
+                            : frame.zeros() > 0 ? " of positive weight"
+                                                : ""));
 
   DesignRecipe recipe;
   recipe.options = options;
@@ -205,7 +211,7 @@ Design apply_design(const DesignRecipe& recipe, const Table& table) {
   Names others = recipe.response.columns;
   for (const auto& name : {recipe.options.weights, recipe.options.trials})
     if (!name.empty()) others.push_back(name);
-  const Frame frame = frame_for(table, recipe.columns, others, recipe.options.na);
+  const Frame frame = frame_for(table, recipe.columns, others, recipe.options.na, "");
   Design design = start_design(recipe, frame);
   auto columns = term_columns(recipe.fixed, frame);
   finish_design(recipe, frame, std::move(columns), design);

@@ -35,8 +35,9 @@ struct Design {
   std::vector<std::string> names;  ///< one per column of x
   std::vector<GroupTerm> groups;
   std::vector<std::string> response_levels;  ///< of a text response: those coded 0 and 1
-  std::size_t rows_dropped = 0;
-  std::vector<std::size_t> kept_rows;  ///< row of the design -> row of the table, from 0
+  std::size_t rows_dropped = 0;              ///< for missing values
+  std::size_t rows_without_weight = 0;       ///< left out because their weight is zero
+  std::vector<std::size_t> kept_rows;        ///< row of the design -> row of the table, from 0
   std::vector<std::string> warnings;
 };
 

@@ -132,6 +132,11 @@ TEST(DesignErrors, ManyLevelsPointToGroupTerms) {
 TEST(DesignErrors, CountsAndWeightsCannotBeNegative) {
   const Table t = eight_rows();
   EXPECT_THAT(message("y ~ x", t, {.weights = "z"}), HasSubstr("--weights column 'z' is -1 in row 2"));
+  Table zero = eight_rows();
+  add(zero, "w", std::vector<double>(8, 0.0));
+  EXPECT_THAT(message("y ~ x", zero, {.weights = "w"}), HasSubstr("all weights are zero"));
+  zero.columns.back().numbers[3] = 1;
+  EXPECT_THAT(message("y ~ x", zero, {.weights = "w"}), HasSubstr("a single row is left of positive weight"));
   EXPECT_THAT(message("x ~ y", t, {.trials = "z"}), HasSubstr("--trials column 'z' is -1 in row 2"));
   EXPECT_THAT(message("cbind(x, z) ~ y", t), HasSubstr("cbind(x,z) is (2, -1) in row 2"));
   EXPECT_THAT(message("cbind(x, y) ~ z", t, {.trials = "k"}), HasSubstr("Leave out --trials"));

@@ -158,6 +158,34 @@ TEST(Design, MissingRowsCanBeDropped) {
   EXPECT_EQ(built("y ~ z", t).rows, 8u);  // columns that are not used may have gaps
 }
 
+TEST(Design, RowsOfWeightZeroAreLeftOutWhateverTheyHold) {
+  // Rows 3 and 6 are the only ones of level c; row 3 also lacks a number.
+  Table t = eight_rows();
+  add(t, "w", Numbers{1, 2, 0, 1, 1, 0, 1, 1});
+  t.columns[1].numbers[2] = na;
+  t.columns[1].missing[2] = true;
+  const Design d = built("y ~ scale(x) + g + (1 | h)", t, {.weights = "w"});
+  Table rest = eight_rows();
+  add(rest, "w", Numbers{1, 2, 9, 1, 1, 9, 1, 1});
+  for (const std::size_t row : {5, 2})
+    for (auto& c : rest.columns) {
+      const auto at = static_cast<std::ptrdiff_t>(row);
+      c.missing.erase(c.missing.begin() + at);
+      if (c.numeric) c.numbers.erase(c.numbers.begin() + at);
+      if (!c.numeric) c.text.erase(c.text.begin() + at);
+    }
+  rest.rows = 6;
+  const Design without = built("y ~ scale(x) + g + (1 | h)", rest, {.weights = "w"});
+  EXPECT_EQ(d.names, without.names);
+  EXPECT_EQ(d.y, without.y);
+  EXPECT_EQ(d.weights, without.weights);
+  for (const auto& name : d.names) EXPECT_EQ(column(d, name), column(without, name));
+  EXPECT_EQ(d.groups[0].index, without.groups[0].index);
+  EXPECT_EQ(d.rows_without_weight, 2u);
+  EXPECT_EQ(d.rows_dropped, 0u);
+  EXPECT_THAT(d.kept_rows, ElementsAre(0, 1, 3, 4, 6, 7));
+}
+
 TEST(Recipe, CodesNewDataAsTheOld) {
   const auto recipe = learn_design(
       parse_formula("y ~ scale(x) + poly(z, 2) + C(k) + g:x + offset(z) + (1 + x | h)"), eight_rows());

@@ -55,19 +55,31 @@ std::vector<double> Frame::numbers(const std::string& name, const std::string& u
   return out;
 }
 
+void Frame::leave_out_zeros(const std::string& name) {
+  const Column& c = column(name);
+  if (!c.numeric) return;  // whoever uses its numbers complains
+  const std::size_t before = kept_.size();
+  std::erase_if(kept_, [&](std::size_t i) { return !cell_missing(c, i) && c.numbers[i] == 0; });
+  zeros_ += before - kept_.size();
+  if (kept_.empty())
+    throw Error(
+        fmt::format("{}: column '{}' is zero in every row: all weights are zero, there is nothing to fit.",
+                    source_, name));
+}
+
 void Frame::handle_missing(const std::vector<std::string>& names, MissingValues na) {
   std::vector<bool> absent(table_.rows, false);
   std::vector<std::string> found;
   for (const auto& name : names) {
     const Column& c = column(name);
     std::size_t count = 0, first = 0;
-    for (std::size_t i = 0; i < table_.rows; ++i) {
+    for (const std::size_t i : kept_) {
       if (!cell_missing(c, i)) continue;
       if (count++ == 0) first = i;
       absent[i] = true;
     }
     if (count == 0) continue;
-    if (count == table_.rows)
+    if (count == kept_.size())
       throw Error(fmt::format("{}: column '{}' is missing in every row. Leave it out of the formula.",
                               source_, name));
     found.push_back(fmt::format("'{}' ({}, first in row {})", name, count, first + 1));
@@ -76,9 +88,7 @@ void Frame::handle_missing(const std::vector<std::string>& names, MissingValues 
   if (na == MissingValues::error)
     throw Error(fmt::format("{}: missing values in column {}. Use --na drop to leave these rows out.",
                             source_, listing(found, 5)));
-  kept_.clear();
-  for (std::size_t i = 0; i < table_.rows; ++i)
-    if (!absent[i]) kept_.push_back(i);
+  std::erase_if(kept_, [&](std::size_t i) { return absent[i]; });
   if (kept_.empty())
     throw Error(fmt::format("{}: no row is complete after dropping those with missing values in column {}.",
                             source_, listing(found, 5)));

@@ -25,12 +25,16 @@ class Frame {
   /// message.
   std::vector<double> numbers(const std::string& name, const std::string& user) const;
 
+  /// Leaves out the rows in which this column is zero; throws when that is all of them.
+  void leave_out_zeros(const std::string& name);
+
   /// Keeps only rows in which all of these columns are present, or throws, as na says.
   void handle_missing(const std::vector<std::string>& names, MissingValues na);
 
   std::size_t rows() const { return kept_.size(); }
   const std::vector<std::size_t>& kept() const { return kept_; }
-  std::size_t dropped() const { return table_.rows - kept_.size(); }
+  std::size_t dropped() const { return table_.rows - zeros_ - kept_.size(); }  ///< for missing values
+  std::size_t zeros() const { return zeros_; }                          ///< left out by leave_out_zeros
   std::size_t row_number(std::size_t i) const { return kept_[i] + 1; }  ///< for messages: from 1, of the data
   const std::string& source() const { return source_; }
 
@@ -39,6 +43,7 @@ class Frame {
   std::string source_;
   std::unordered_map<std::string, std::size_t> index_;
   std::vector<std::size_t> kept_;
+  std::size_t zeros_ = 0;
 };
 
 /// Missing by flag, or a number that is not one.

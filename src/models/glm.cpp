@@ -14,7 +14,7 @@ std::vector<Var> declare_dispersion(ModelBuilder& b, const GlmSettings& settings
   std::vector<Var> all;
   for (const auto& [parameter, prior] : dispersion_priors(settings, data)) {
     const Var v = b.positive(parameter);
-    b.start(v, {parameter == "sigma" ? data.response_scale : parameter == "nu" ? 10.0 : 1.0}, {1.0});
+    b.start(v, {parameter == "sigma" ? data.scale.response : parameter == "nu" ? 10.0 : 1.0}, {1.0});
     add_prior(b, prior, v);
     out.priors.push_back({parameter, prior.text()});
     all.push_back(v);
@@ -38,8 +38,7 @@ Glm build_glm(const GlmSettings& settings, Design design, bool save_all) {
   std::optional<Var> eta = out.decorrelated ? rotated_predictor(b, data, priors, out)
                                             : plain_predictor(b, data, priors, save_all, out);
   const auto add = [&](const Var& part) { eta = eta ? *eta + part : part; };
-  for (const auto& term : data.design.groups)
-    add(group_effect(b, term, group_scale_prior(settings, data), data.response_scale, out));
+  for (const auto& term : data.design.groups) add(group_effect(b, settings, data, term, out));
   if (!data.design.offset.empty()) add(b.data(data.design.offset));
   if (!eta) throw Error("the model has neither intercept nor predictors: there is nothing to estimate.");
   const std::size_t n = data.response.y.size();

@@ -12,18 +12,6 @@
 namespace cggibbs {
 namespace {
 
-bool measured(Family family) {
-  return family == Family::gaussian || family == Family::student_t;
-}
-
-double sd_of(const std::vector<double>& y) {
-  double mean = 0;
-  for (double v : y) mean += v / static_cast<double>(y.size());
-  double squares = 0;
-  for (double v : y) squares += square(v - mean);
-  return y.size() > 1 ? std::sqrt(squares / static_cast<double>(y.size() - 1)) : 1.0;
-}
-
 void check_names(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
@@ -31,11 +19,19 @@ void check_names(std::vector<std::string> names) {
     throw Error(fmt::format("two predictors have the name '{}'. Rename one of the columns.", *twice));
 }
 
+/// Squares of numbers outside of this range leave that of doubles.
+void check_size(const std::string& what, const std::string& name, double size) {
+  if (size == 0 || (size > 1e-140 && size < 1e140)) return;
+  throw Error(fmt::format(
+      "the {} '{}' has values of size {:.3g}, whose squares a computer cannot hold. Use another unit.", what,
+      name, size));
+}
+
 }  // namespace
 
 GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::string>& warnings) {
   const Family family = settings.family;
-  GlmData data{family, choose_link(family, settings.link), std::move(design), {}, {}, {}};
+  GlmData data{family, choose_link(family, settings.link), std::move(design), {}, {}, {}, {}};
   Design& d = data.design;
   data.response = {std::move(d.y), std::move(d.trials), std::move(d.weights)};
   warnings = d.warnings;
@@ -47,34 +43,23 @@ GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::
   check_response(family, data.response, warnings);
   check_names(d.names);
   if (cols(d.x) > 0) data.scaling = standardize(d.x, settings.standardize);
-  data.sds = column_sds(d.x);
-  if (measured(family) && data.link == Link::identity)
-    data.response_scale = std::max(sd_of(data.response.y), 1e-12);
+  data.columns = column_moments(d.x, data.response.weights);
+  for (std::size_t j = 0; j < data.columns.size(); ++j)
+    check_size("predictor", d.names[j], data.columns[j].rms);
+  check_size("response", d.response_name, weighted_moments(data.response.y, data.response.weights).rms);
+  data.scale = link_scale(family, data.link, data.response, d.offset, d.intercept);
   return data;
 }
 
-double link_of_mean(const GlmData& data) {
-  double total = 0;
-  double count = 0;
-  for (std::size_t i = 0; i < data.response.y.size(); ++i) {
-    total += data.response.y[i];
-    count += data.response.trials.empty() ? 1.0 : data.response.trials[i];
-  }
-  double mu = count > 0 ? total / count : 0.5;
-  if (data.link == Link::logit || data.link == Link::probit || data.link == Link::cloglog)
-    mu = std::clamp(mu, 0.02, 0.98);
-  else if (data.link != Link::identity)
-    mu = mu > 0.05 ? mu : measured(data.family) ? std::max(std::abs(mu), 0.05) : 0.05;
-  else if (!measured(data.family))
-    mu = std::max(mu, 0.05);
-  return link_function(data.link, mu);
+double size_of(const WeightedMoments& column, bool intercept) {
+  if (intercept && column.sd > 0) return column.sd;
+  return column.rms > 0 ? column.rms : 1.0;
 }
 
-double distance_to_origin(const GlmData& data) {
-  const auto means = column_means(data.design.x);
+double distance_to_origin(std::span<const WeightedMoments> columns) {
   double squares = 1;
-  for (std::size_t j = 0; j < means.size(); ++j)
-    if (data.sds[j] > 0) squares += square(means[j] / data.sds[j]);
+  for (const auto& c : columns)
+    if (c.sd > 0) squares += square(c.mean / c.sd);
   return std::sqrt(squares);
 }
 

@@ -31,25 +31,29 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
   const Scaling& scaling = data.scaling;
   std::optional<Var> eta;
   std::optional<Var> original;
+  const std::vector<double> start = starting_point(data, priors);
   if (d.intercept) {
     const Var a = b.real("Intercept");
-    b.start(a, {link_of_mean(data)}, {0.5 * data.response_scale});
+    b.start(a, {start[0]}, {0.5 * data.scale.spread});
     add_prior(b, priors.intercept, a);
     eta = original = a;
   }
+  const std::size_t shift = d.intercept ? 1 : 0;
   const double root = std::sqrt(static_cast<double>(std::max<std::size_t>(1, cols(d.x))));
   for (std::size_t k = 0; k < priors.blocks.size(); ++k) {
     const auto& block = priors.blocks[k];
     std::vector<std::string> names;
-    std::vector<double> spread;
+    std::vector<double> centre, spread;
     DenseMatrix back{1, block.columns.size(), {}};
     for (std::size_t j : block.columns) {
       names.push_back(d.names[j]);
-      spread.push_back(0.5 * data.response_scale / root / (data.sds[j] > 0 ? data.sds[j] : 1.0));
+      centre.push_back(start[j + shift]);
+      // Around zero, not around the mean: a column far from zero must not carry the predictor away.
+      spread.push_back(0.5 * data.scale.spread / root / size_of(data.columns[j], false));
       if (!scaling.centre.empty()) back.values.push_back(-scaling.centre[j] / scaling.scale[j]);
     }
     const std::string tag = priors.blocks.size() == 1 ? "" : fmt::format("_{}", k + 1);
-    BlockVars vars = add_block(b, block, names, spread, tag, save_all);
+    BlockVars vars = add_block(b, block, names, {centre, spread}, tag, save_all);
     out.hidden.insert(out.hidden.end(), vars.hidden.begin(), vars.hidden.end());
     const bool last = k + 1 == priors.blocks.size();
     const Var part = linear(select_columns(std::move(d.x), block.columns, last), vars.coefficients);
@@ -95,14 +99,16 @@ Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, G
   return linear(std::move(full), theta);
 }
 
-Var group_effect(ModelBuilder& b, const GroupTerm& term, const Prior& scale_prior, double response_scale,
+Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
                  Glm& out) {
   std::optional<Var> total;
   for (std::size_t e = 0; e < term.effects.size(); ++e) {
     const std::string label = fmt::format("{}|{}", term.effects[e], term.group);
     const std::string scale = fmt::format("sd({})", label);
     const Var sd = b.positive(scale);
-    b.start(sd, {0.5 * response_scale}, {1.0});
+    const double size = group_effect_size(data, term, e);
+    const Prior scale_prior = group_scale_prior(settings, size);
+    b.start(sd, {0.5 * size}, {1.0});
     add_prior(b, scale_prior, sd);
     out.priors.push_back({scale, scale_prior.text()});
     const std::size_t levels = term.levels.size();
@@ -110,7 +116,7 @@ Var group_effect(ModelBuilder& b, const GroupTerm& term, const Prior& scale_prio
     std::vector<std::string> names;
     for (const auto& level : term.levels) names.push_back(fmt::format("{}[{}]", label, level));
     b.label(u, std::move(names));
-    b.start(u, std::vector<double>(levels, 0.0), std::vector<double>(levels, 0.1 * response_scale));
+    b.start(u, std::vector<double>(levels, 0.0), std::vector<double>(levels, 0.1 * size));
     b.factor("normal", {u, 0, sd});
     const Var part = linear(IndexMatrix{term.index.size(), levels, term.index, term.values[e]}, u);
     total = total ? *total + part : part;

@@ -16,7 +16,7 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
 Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, Glm& out);
 
 /// The effects of one term such as (1 + x|group), with a scale each.
-Var group_effect(ModelBuilder& b, const GroupTerm& term, const Prior& scale_prior, double response_scale,
+Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
                  Glm& out);
 
 }  // namespace cggibbs

@@ -12,22 +12,38 @@
 namespace cggibbs {
 namespace {
 
-Prior default_prior(const GlmSettings& s) {
-  return {PriorKind::normal, {0, s.paper_defaults ? 10.0 : 2.5}};
+/// Widths of default priors in units of the spread: rstanarm's for tables, the paper's for matrix files.
+constexpr double table_width = 2.5;
+constexpr double matrix_width = 10;
+
+/// Matrix files have the paper's priors on the columns that it scales; left as they are, columns are those of a table.
+bool on_scaled_columns(const GlmSettings& s, const GlmData& data) {
+  return s.paper_defaults && data.scaling.rule != Standardize::none;
 }
 
-/// Scales of the default prior on unscaled data: 2.5 sd(y) / sd(x), as rstanarm does.
+bool is_probability(Link link) {
+  return link == Link::logit || link == Link::probit || link == Link::cloglog;
+}
+
+Prior default_prior(const GlmSettings& s, const GlmData& data) {
+  const double width = on_scaled_columns(s, data) ? matrix_width : table_width;
+  return {PriorKind::normal, {0, width * data.scale.spread}};
+}
+
+/// A coefficient of spread / size would explain all of the spread alone.
 std::vector<double> default_scales(const GlmData& data, const std::vector<std::size_t>& columns) {
   std::vector<double> scales;
   for (std::size_t j : columns)
-    scales.push_back(2.5 * data.response_scale / (data.sds[j] > 0 ? data.sds[j] : 1.0));
+    scales.push_back(table_width * data.scale.spread / size_of(data.columns[j], data.design.intercept));
   return scales;
 }
 
-std::string prior_text(const CoefficientBlock& block, double response_scale) {
+std::string prior_text(const CoefficientBlock& block, const GlmData& data) {
   if (block.scales.empty()) return block.prior.text();
   const auto [low, high] = std::minmax_element(block.scales.begin(), block.scales.end());
-  const char* rule = response_scale == 1 ? "2.5/sd(x)" : "2.5 sd(y)/sd(x)";
+  const std::string spread = data.scale.name.empty() ? "" : " " + data.scale.name;
+  const std::string rule =
+      fmt::format("{}{}/{}", table_width, spread, data.design.intercept ? "sd(x)" : "rms(x)");
   if (*low == *high) return fmt::format("normal(0,{:.4g}), sd = {}", *low, rule);
   return fmt::format("normal(0, {}), sd from {:.4g} to {:.4g}", rule, *low, *high);
 }
@@ -40,8 +56,8 @@ std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const Glm
     const auto* entry = s.prior.find(names[j]);
     if (entry) used[static_cast<std::size_t>(entry - s.prior.entries.data())] = true;
     const bool automatic = !entry && s.prior.others.empty();
-    const Prior prior = entry ? entry->prior : automatic ? default_prior(s) : s.prior.others[0];
-    const bool scaled = automatic && !s.paper_defaults;
+    const Prior prior = entry ? entry->prior : automatic ? default_prior(s, data) : s.prior.others[0];
+    const bool scaled = automatic && !on_scaled_columns(s, data);
     auto block = std::find_if(blocks.begin(), blocks.end(),
                               [&](const auto& b) { return b.prior == prior && b.scales.empty() != scaled; });
     if (block == blocks.end()) {
@@ -60,6 +76,37 @@ std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const Glm
   return blocks;
 }
 
+/// Whether any term gives the levels of this group an intercept.
+bool has_intercept(const Design& design, const std::string& group) {
+  return std::any_of(design.groups.begin(), design.groups.end(), [&](const GroupTerm& term) {
+    return term.group == group &&
+           std::any_of(term.values.begin(), term.values.end(), [](const auto& v) { return v.empty(); });
+  });
+}
+
+/// The columns that have slopes by the levels of this group.
+std::vector<WeightedMoments> slope_columns(const GlmData& data, const std::string& group) {
+  std::vector<WeightedMoments> columns;
+  for (const auto& term : data.design.groups)
+    for (const auto& v : term.values)
+      if (term.group == group && !v.empty()) columns.push_back(weighted_moments(v, data.response.weights));
+  return columns;
+}
+
+/// The columns that carry slopes from x = 0 to the data, each once: fixed ones, and those that only groups have.
+std::vector<WeightedMoments> all_slope_columns(const GlmData& data) {
+  std::vector<WeightedMoments> columns = data.columns;
+  std::vector<std::string> seen = data.design.names;
+  for (const auto& term : data.design.groups)
+    for (std::size_t e = 0; e < term.effects.size(); ++e) {
+      if (term.values[e].empty() || std::find(seen.begin(), seen.end(), term.effects[e]) != seen.end())
+        continue;
+      seen.push_back(term.effects[e]);
+      columns.push_back(weighted_moments(term.values[e], data.response.weights));
+    }
+  return columns;
+}
+
 Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
   if (s.intercept_prior) {
     if (!is_plain(*s.intercept_prior))
@@ -69,19 +116,22 @@ Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
                       s.intercept_prior->text()));
     return *s.intercept_prior;
   }
-  if (s.paper_defaults) {
+  const bool automatic = s.prior.others.empty();
+  if (is_probability(data.link) && (automatic ? on_scaled_columns(s, data) : s.paper_defaults)) {
     // As in the paper: the coefficients' own prior where it has fixed scales, else t(3, 0, 1).
-    const Prior common = s.prior.others.empty() ? default_prior(s) : s.prior.others[0];
+    const Prior common = automatic ? Prior{PriorKind::normal, {0, matrix_width}} : s.prior.others[0];
     return is_plain(common) ? common : Prior{PriorKind::student_t, {3, 0, 1}};
   }
+  const double width = on_scaled_columns(s, data) ? matrix_width : table_width;
   return {PriorKind::student_t,
-          {3, link_of_mean(data), 2.5 * data.response_scale * distance_to_origin(data)}};
+          {3, data.scale.level, width * data.scale.spread * distance_to_origin(all_slope_columns(data))}};
 }
 
-Prior default_dispersion_prior(const std::string& parameter, double response_scale) {
-  if (parameter == "sigma") return {PriorKind::half_student_t, {3, 2.5 * response_scale}};
+Prior default_dispersion_prior(const std::string& parameter, double response) {
+  if (parameter == "sigma") return {PriorKind::half_student_t, {3, table_width * response}};
   if (parameter == "nu") return {PriorKind::gamma, {2, 0.1}};
-  return {PriorKind::inverse_gamma, {0.4, 0.3}};
+  // The log of it has a density of slope -0.4, next to nothing, above some hundredths.
+  return {PriorKind::inverse_gamma, {0.4, 0.003}};
 }
 
 }  // namespace
@@ -95,13 +145,20 @@ GlmPriors choose_priors(const GlmSettings& settings, const GlmData& data, std::v
   for (const auto& block : out.blocks)
     lines.push_back({block.columns.size() == 1 ? data.design.names[block.columns[0]]
                                                : fmt::format("{} coefficients", block.columns.size()),
-                     prior_text(block, data.response_scale)});
+                     prior_text(block, data)});
   return out;
 }
 
-Prior group_scale_prior(const GlmSettings& settings, const GlmData& data) {
-  return settings.group_scale_prior.value_or(
-      Prior{PriorKind::half_student_t, {3, 2.5 * data.response_scale}});
+double group_effect_size(const GlmData& data, const GroupTerm& term, std::size_t effect) {
+  const auto& v = term.values[effect];
+  // Lines that cross at the data are far apart at x = 0, as with the intercept of all.
+  if (v.empty()) return data.scale.spread * distance_to_origin(slope_columns(data, term.group));
+  return data.scale.spread /
+         size_of(weighted_moments(v, data.response.weights), has_intercept(data.design, term.group));
+}
+
+Prior group_scale_prior(const GlmSettings& settings, double size) {
+  return settings.group_scale_prior.value_or(Prior{PriorKind::half_student_t, {3, table_width * size}});
 }
 
 std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, const GlmData& data) {
@@ -117,7 +174,7 @@ std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, cons
   std::vector<DispersionPrior> all;
   for (const auto& parameter : names) {
     const auto* entry = given.find(parameter);
-    Prior prior = default_dispersion_prior(parameter, data.response_scale);
+    Prior prior = default_dispersion_prior(parameter, data.scale.response);
     if (entry) prior = entry->prior;
     // A prior without a name is that of the first dispersion parameter.
     if (!entry && !given.others.empty() && parameter == names[0]) prior = given.others[0];

@@ -17,8 +17,10 @@ struct GlmPriors {
 /// Adds what it chose to the lines.
 GlmPriors choose_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines);
 
-/// Of sd(effect|group).
-Prior group_scale_prior(const GlmSettings& settings, const GlmData& data);
+/// An effect of this size on every level would explain all of the spread alone.
+double group_effect_size(const GlmData& data, const GroupTerm& term, std::size_t effect);
+/// Of sd(effect|group), for an effect of this size.
+Prior group_scale_prior(const GlmSettings& settings, double size);
 
 struct DispersionPrior {
   std::string parameter;

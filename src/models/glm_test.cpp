@@ -76,13 +76,13 @@ TEST(Glm, DefaultPriorsFollowTheScalesOfTheData) {
   Design d = design("k ~ x");
   EXPECT_THAT(prior_lines(build_glm({.family = Family::negative_binomial}, std::move(d))),
               ElementsAre(HasSubstr("Intercept ~ student_t(3,"), HasSubstr("sd = 2.5/sd(x)"),
-                          "phi ~ inverse_gamma(0.4,0.3)"));
+                          "phi ~ inverse_gamma(0.4,0.003)"));
   EXPECT_THAT(prior_lines(build_glm({.family = Family::student_t}, design("y ~ 1"))),
               Contains("nu ~ gamma(2,0.1)"));
 }
 
 TEST(Glm, MatrixInputHasThePapersPriors) {
-  GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
+  GlmSettings s{.family = Family::bernoulli, .standardize = Standardize::zscore, .paper_defaults = true};
   EXPECT_THAT(prior_lines(build_glm(s, matrix_design(12, 3))),
               ElementsAre("Intercept ~ normal(0,10)", "3 coefficients ~ normal(0,10)"));
   s.prior = parse_prior_table("horseshoe", "--prior");

@@ -26,6 +26,38 @@ void copy_column(const Matrix& x, std::size_t j, std::span<double> into) {
   for (std::size_t t = s.start[j]; t < s.start[j + 1]; ++t) into[s.row[t]] = s.values[t];
 }
 
+bool small_enough(const GlmData& data) {
+  const std::size_t p = cols(data.design.x) + (data.design.intercept ? 1 : 0);
+  return p <= 200 && static_cast<double>(data.response.y.size()) * static_cast<double>(p) <= 2e7;
+}
+
+struct Penalty {
+  std::vector<double> mean, precision;  ///< one each for the intercept, if any, and the columns
+};
+
+/// Priors as normal ones; those that shrink as the default prior, so that the fit is finite.
+Penalty penalty_of(const GlmData& data, const GlmPriors& priors) {
+  const bool intercept = data.design.intercept;
+  const std::size_t shift = intercept ? 1 : 0;
+  const std::size_t p = data.columns.size() + shift;  // the matrix may have moved on
+  Penalty out{std::vector<double>(p, 0.0), std::vector<double>(p, 0.0)};
+  const auto note = [&](std::size_t k, const Prior& prior, double scale) {
+    if (prior.kind == PriorKind::flat) return;
+    if (is_plain(prior)) out.mean[k] = prior.kind == PriorKind::student_t ? prior.args[1] : prior.args[0];
+    out.precision[k] = 1 / square(scale);
+  };
+  if (intercept) note(0, priors.intercept, prior_scale(priors.intercept));
+  for (const auto& block : priors.blocks)
+    for (std::size_t t = 0; t < block.columns.size(); ++t) {
+      const std::size_t j = block.columns[t];
+      const double own = is_plain(block.prior)
+                             ? prior_scale(block.prior)
+                             : 2.5 * data.scale.spread / size_of(data.columns[j], intercept);
+      note(j + shift, block.prior, block.scales.empty() ? own : block.scales[t]);
+    }
+  return out;
+}
+
 std::string improper_posterior(const GlmData& data, std::size_t coefficients) {
   return fmt::format(
       "{} coefficients but only {} rows: with a flat prior the posterior is improper. Use --prior "
@@ -59,7 +91,6 @@ bool wants_rotation(const GlmSettings& settings, const GlmData& data, const GlmP
   const Matrix& x = data.design.x;
   const std::size_t p = cols(x) + (data.design.intercept ? 1 : 0);
   const bool plain = p > 0 && all_plain(priors);
-  const bool small = p <= 200 && static_cast<double>(rows(x)) * static_cast<double>(p) <= 2e7;
   if (settings.decorrelate == Decorrelate::on) {
     if (!plain)
       throw Error(
@@ -68,7 +99,7 @@ bool wants_rotation(const GlmSettings& settings, const GlmData& data, const GlmP
       throw Error(fmt::format("--decorrelate yes: {} coefficients are too many (5000 at most).", p));
     return true;
   }
-  return plain && small && !settings.paper_defaults;
+  return plain && small_enough(data) && !settings.paper_defaults;
 }
 
 DenseMatrix full_design(const GlmData& data) {
@@ -84,21 +115,30 @@ DenseMatrix full_design(const GlmData& data) {
 
 Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const DenseMatrix& full,
                        std::vector<std::string>& warnings) {
-  const std::size_t shift = data.design.intercept ? 1 : 0;
-  std::vector<double> mean(full.cols, 0.0);
-  std::vector<double> precision(full.cols, 0.0);
-  const auto note = [&](std::size_t k, const Prior& prior, double scale) {
-    if (prior.kind == PriorKind::flat) return;
-    mean[k] = prior.kind == PriorKind::student_t ? prior.args[1] : prior.args[0];
-    precision[k] = 1 / square(scale);
-  };
-  if (data.design.intercept) note(0, priors.intercept, prior_scale(priors.intercept));
-  for (const auto& block : priors.blocks)
-    for (std::size_t t = 0; t < block.columns.size(); ++t)
-      note(block.columns[t] + shift, block.prior,
-           block.scales.empty() ? prior_scale(block.prior) : block.scales[t]);
-  warn_about_separation(data, full, precision, warnings);
-  return find_rotation(full, data.response, data.design.offset, data.family, data.link, mean, precision);
+  const Penalty penalty = penalty_of(data, priors);
+  warn_about_separation(data, full, penalty.precision, warnings);
+  return find_rotation(full, data.response, data.design.offset, data.family, data.link, penalty.mean,
+                       penalty.precision);
+}
+
+std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors) {
+  const Design& d = data.design;
+  const std::size_t shift = d.intercept ? 1 : 0;
+  std::vector<double> start(cols(d.x) + shift, 0.0);
+  if (d.intercept) start[0] = data.scale.level;
+  if (start.empty() || !needs_positive_predictor(data.family, data.link)) return start;
+  if (small_enough(data)) {
+    const Penalty penalty = penalty_of(data, priors);
+    const Rotation fit = find_rotation(full_design(data), data.response, d.offset, data.family, data.link,
+                                       penalty.mean, penalty.precision);
+    if (fit.feasible) return fit.estimate;
+  }
+  // The intercept alone can lift all rows.
+  if (d.intercept && !d.offset.empty()) {
+    const double lowest = *std::min_element(d.offset.begin(), d.offset.end());
+    start[0] = std::max(start[0], data.scale.spread - lowest);
+  }
+  return start;
 }
 
 void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<std::string>& warnings) {

@@ -19,6 +19,10 @@ DenseMatrix full_design(const GlmData& data);
 Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const DenseMatrix& full,
                        std::vector<std::string>& warnings);
 
+/// Where chains of a model without rotation start: intercept first, then a number for each column. Zero coefficients and
+/// the level of the response, unless the linear predictor would leave its range: then a feasible fit.
+std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors);
+
 /// The same warnings for a model that needs no rotation.
 void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<std::string>& warnings);
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "base/special.hpp"
 #include "base/suggest.hpp"
+#include "models/prior_arguments.hpp"
 
 namespace cggibbs {
 namespace {
@@ -17,38 +17,43 @@ struct Row {
   PriorKind kind;
   std::string_view name;
   bool positive;  ///< for positive parameters
-  std::size_t fewest;
-  std::vector<double> defaults;  ///< full argument list; missing leading or trailing ones come from here
+  std::vector<PriorArgument> arguments;
   std::string_view usage;
 };
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows{
-      {PriorKind::flat, "flat", false, 0, {}, "flat"},
-      {PriorKind::normal, "normal", false, 1, {0, 1}, "normal(mean, sd)"},
-      {PriorKind::student_t, "student_t", false, 3, {3, 0, 1}, "student_t(df, location, scale)"},
-      {PriorKind::cauchy, "cauchy", false, 1, {0, 1}, "cauchy(location, scale)"},
-      {PriorKind::laplace, "laplace", false, 1, {0, 1}, "laplace(location, scale)"},
-      {PriorKind::horseshoe, "horseshoe", false, 0, {1}, "horseshoe or horseshoe(scale_of_tau)"},
+      {PriorKind::flat, "flat", false, {}, "flat"},
+      {PriorKind::normal, "normal", false, {{"mean", 0}, {"sd"}}, "normal(mean, sd)"},
+      {PriorKind::student_t,
+       "student_t",
+       false,
+       {{"df"}, {"location"}, {"scale"}},
+       "student_t(df, location, scale)"},
+      {PriorKind::cauchy, "cauchy", false, {{"location", 0}, {"scale"}}, "cauchy(location, scale)"},
+      {PriorKind::laplace, "laplace", false, {{"location", 0}, {"scale"}}, "laplace(location, scale)"},
+      {PriorKind::horseshoe, "horseshoe", false, {{"scale", 1}}, "horseshoe or horseshoe(scale)"},
       {PriorKind::regularized_horseshoe,
        "regularized_horseshoe",
        false,
-       0,
-       {1, 2, 4},
-       "regularized_horseshoe or regularized_horseshoe(scale_of_tau, slab_scale, slab_df)"},
+       {{"scale", 1}, {"slab_scale", 2}, {"slab_df", 4}},
+       "regularized_horseshoe or regularized_horseshoe(scale, slab_scale, slab_df)"},
       {PriorKind::spike_slab,
        "spike_slab",
        false,
-       0,
-       {2.5},
-       "spike_slab(slab_sd) or spike_slab(slab_sd, inclusion_probability)"},
-      {PriorKind::half_normal, "half_normal", true, 1, {1}, "half_normal(scale)"},
-      {PriorKind::half_cauchy, "half_cauchy", true, 1, {1}, "half_cauchy(scale)"},
-      {PriorKind::half_student_t, "half_student_t", true, 2, {3, 1}, "half_student_t(df, scale)"},
-      {PriorKind::exponential, "exponential", true, 1, {1}, "exponential(rate)"},
-      {PriorKind::gamma, "gamma", true, 2, {1, 1}, "gamma(shape, rate)"},
-      {PriorKind::inverse_gamma, "inverse_gamma", true, 2, {1, 1}, "inverse_gamma(shape, scale)"},
-      {PriorKind::lognormal, "lognormal", true, 2, {0, 1}, "lognormal(mu, sigma)"},
+       {{"sd", 2.5}, {"inclusion", {}, true}},
+       "spike_slab(sd) or spike_slab(sd, inclusion)"},
+      {PriorKind::half_normal, "half_normal", true, {{"scale"}}, "half_normal(scale)"},
+      {PriorKind::half_cauchy, "half_cauchy", true, {{"scale"}}, "half_cauchy(scale)"},
+      {PriorKind::half_student_t, "half_student_t", true, {{"df"}, {"scale"}}, "half_student_t(df, scale)"},
+      {PriorKind::exponential, "exponential", true, {{"rate"}}, "exponential(rate)"},
+      {PriorKind::gamma, "gamma", true, {{"shape"}, {"rate"}}, "gamma(shape, rate)"},
+      {PriorKind::inverse_gamma,
+       "inverse_gamma",
+       true,
+       {{"shape"}, {"scale"}},
+       "inverse_gamma(shape, scale)"},
+      {PriorKind::lognormal, "lognormal", true, {{"mu"}, {"sigma"}}, "lognormal(mu, sigma)"},
   };
   return rows;
 }
@@ -82,21 +87,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
   }
   return parts;
-}
-
-std::vector<double> parse_arguments(std::string_view inside, std::string_view whole, std::string_view what) {
-  std::vector<double> args;
-  if (trim(inside).empty()) return args;
-  for (auto part : split(inside, ',')) {
-    // name=value is accepted, the order decides
-    if (const auto eq = part.find('='); eq != std::string_view::npos) part = trim(part.substr(eq + 1));
-    double x = 0;
-    const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), x);
-    if (code != std::errc{} || end != part.data() + part.size() || !std::isfinite(x))
-      throw Error(fmt::format("{}: '{}' in '{}' is not a number.", what, part, whole));
-    args.push_back(x);
-  }
-  return args;
 }
 
 void check_scales(const Prior& p, std::string_view whole, std::string_view what) {
@@ -138,27 +128,16 @@ Prior parse_any(std::string_view text, std::string_view what) {
   text = trim(text);
   const auto open = text.find('(');
   const std::string_view head = trim(text.substr(0, open));
-  std::vector<double> args;
+  std::string_view inside;
   if (open != std::string_view::npos) {
     if (text.back() != ')') throw Error(fmt::format("{}: '{}' lacks its closing parenthesis.", what, text));
-    args = parse_arguments(text.substr(open + 1, text.size() - open - 2), text, what);
+    inside = text.substr(open + 1, text.size() - open - 2);
   }
   std::vector<std::string> names;
   for (const auto& row : table()) {
     names.emplace_back(row.name);
     if (row.name != head) continue;
-    const std::size_t most = row.kind == PriorKind::spike_slab ? 2 : row.defaults.size();
-    if (args.size() < row.fewest || args.size() > most)
-      throw Error(fmt::format("{}: '{}' has {} numbers; write {}.", what, text, args.size(), row.usage));
-    Prior p{row.kind, row.defaults};
-    if (args.size() >= p.args.size()) {
-      p.args = args;
-    } else if (row.kind == PriorKind::normal || row.kind == PriorKind::cauchy ||
-               row.kind == PriorKind::laplace) {
-      p.args = {0, args[0]};  // one number is the scale
-    } else {
-      std::copy(args.begin(), args.end(), p.args.begin());
-    }
+    const Prior p{row.kind, parse_prior_arguments(inside, row.arguments, row.usage, text, what)};
     check_scales(p, text, what);
     return p;
   }

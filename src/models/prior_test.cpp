@@ -78,6 +78,45 @@ TEST(Prior, SpacesAndNamesOfNumbersAreAccepted) {
   EXPECT_EQ(prior("normal(-1e-1,1e1)"), prior("normal(-0.1,10)"));
 }
 
+TEST(Prior, NumbersAreReadByTheirNames) {
+  EXPECT_EQ(prior("normal(sd=2,mean=1)"), prior("normal(1,2)"));
+  EXPECT_EQ(prior("normal(1, sd=2)"), prior("normal(1,2)"));
+  EXPECT_EQ(prior("normal( sd = 2 )"), prior("normal(0,2)"));
+  EXPECT_EQ(prior("student_t(scale=2,df=3,location=1)"), prior("student_t(3,1,2)"));
+  EXPECT_EQ(prior("student_t(3,scale=2,location=1)"), prior("student_t(3,1,2)"));
+  EXPECT_EQ(prior("cauchy(scale=2,location=1)"), prior("cauchy(1,2)"));
+  EXPECT_EQ(prior("cauchy(scale=2)"), prior("cauchy(0,2)"));
+  EXPECT_EQ(prior("laplace(scale=2,location=1)"), prior("laplace(1,2)"));
+  EXPECT_EQ(prior("horseshoe(scale=0.1)"), prior("horseshoe(0.1)"));
+  EXPECT_EQ(prior("regularized_horseshoe(slab_df=7,scale=0.5)"), prior("regularized_horseshoe(0.5,2,7)"));
+  EXPECT_EQ(prior("regularized_horseshoe(slab_scale=3)"), prior("regularized_horseshoe(1,3,4)"));
+  EXPECT_EQ(prior("spike_slab(inclusion=0.1,sd=2)"), prior("spike_slab(2,0.1)"));
+  EXPECT_EQ(prior("spike_slab(inclusion=0.1)"), prior("spike_slab(2.5,0.1)"));
+  EXPECT_EQ(positive("half_normal(scale=2)"), positive("half_normal(2)"));
+  EXPECT_EQ(positive("half_cauchy(scale=2)"), positive("half_cauchy(2)"));
+  EXPECT_EQ(positive("half_student_t(scale=2,df=3)"), positive("half_student_t(3,2)"));
+  EXPECT_EQ(positive("exponential(rate=2)"), positive("exponential(2)"));
+  EXPECT_EQ(positive("gamma(rate=0.1,shape=2)"), positive("gamma(2,0.1)"));
+  EXPECT_EQ(positive("inverse_gamma(scale=0.3,shape=0.4)"), positive("inverse_gamma(0.4,0.3)"));
+  EXPECT_EQ(positive("lognormal(sigma=2,mu=-1)"), positive("lognormal(-1,2)"));
+  EXPECT_EQ(positive("normal(sd=2,mean=0)"), positive("half_normal(2)"));
+}
+
+TEST(Prior, MistakesInNamesAreNamed) {
+  EXPECT_THAT(bad("normal(0,scale=1)"), HasSubstr("has no number called 'scale'. Names: mean, sd."));
+  EXPECT_THAT(bad("normal(maen=0,sd=1)"), HasSubstr("Did you mean 'mean'?"));
+  EXPECT_THAT(bad("flat(sd=1)"), HasSubstr("'flat(sd=1)' has 1 numbers; write flat"));
+  EXPECT_THAT(bad("normal(sd=1,sd=2)"), HasSubstr("'sd' is given twice; write normal(mean, sd)"));
+  EXPECT_THAT(bad("normal(2,mean=1)"), HasSubstr("'mean' is given twice"));
+  EXPECT_THAT(bad("normal(mean=1)"), HasSubstr("'sd' is missing; write normal(mean, sd)"));
+  EXPECT_THAT(bad("student_t(df=3,scale=1)"), HasSubstr("'location' is missing"));
+  EXPECT_THAT(bad("normal(mean=1,2)"), HasSubstr("'2' has no name but follows 'mean'"));
+  EXPECT_THAT(bad("normal(=1,sd=2)"), HasSubstr("a name is missing before '=1'"));
+  EXPECT_THAT(bad("normal(mean=0,sd=two)"), HasSubstr("'two' in 'normal(mean=0,sd=two)' is not a number"));
+  EXPECT_THAT(bad("normal(mean=0,sd=-1)"), HasSubstr("must be positive"));
+  EXPECT_THAT(bad_positive("gamma(shape=2)"), HasSubstr("'rate' is missing; write gamma(shape, rate)"));
+}
+
 TEST(Prior, SymmetricPriorsOfPositiveParametersAreTheirHalves) {
   EXPECT_EQ(positive("normal(0,2)"), positive("half_normal(2)"));
   EXPECT_EQ(positive("cauchy(2)"), positive("half_cauchy(2)"));

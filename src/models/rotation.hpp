@@ -16,6 +16,7 @@ struct Rotation {
   std::vector<double> start;     ///< z at the penalized estimate
   std::vector<double> estimate;  ///< theta there
   double dispersion = 1;         ///< Pearson estimate
+  bool feasible = true;          ///< every row has positive density at the estimate
   bool separated = false;        ///< fitted probabilities reach 0 and 1: no finite estimate without a prior
 };
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/rng.hpp"
+#include "base/streams.hpp"
 #include "distributions/draws.hpp"
 #include "models/simulate_matrix.hpp"
 
 namespace cggibbs {
 namespace {
 
-enum Stream : std::uint64_t { matrix_stream, group_stream, response_stream };
+enum Part : std::uint64_t { matrix_part, group_part, response_part };
 
 /// Counts beyond this are no data set: doubles soon stop telling neighbours apart.
 constexpr double largest_mean = 1e12;
@@ -126,7 +126,7 @@ Simulated simulate(const SimulateSettings& s) {
   check(s);
   const Link link = choose_link(s.family, s.link);
   Simulated out;
-  Rng matrix_rng(s.seed, matrix_stream);
+  Rng matrix_rng = make_rng(s.seed, Purpose::simulate, matrix_part);
   out.x = simulate_matrix(s, matrix_rng);
   const std::vector<double> b = true_coefficients(s);
   std::vector<double> eta(s.rows, s.intercept);
@@ -135,7 +135,7 @@ Simulated simulate(const SimulateSettings& s) {
   out.truth.push_back({"Intercept", s.intercept});
   for (std::size_t j = 0; j < s.cols; ++j) out.truth.push_back({fmt::format("x{}", j + 1), b[j]});
   if (s.groups > 0) {
-    Rng rng(s.seed, group_stream);
+    Rng rng = make_rng(s.seed, Purpose::simulate, group_part);
     out.truth.push_back({"sd(Intercept|group)", simulated_group_sd});
     std::vector<double> u;
     for (std::size_t g = 0; g < s.groups; ++g) {
@@ -151,7 +151,7 @@ Simulated simulate(const SimulateSettings& s) {
     out.truth.push_back({parameter, parameter == "nu" ? simulated_df : s.dispersion});
 
   if (s.family == Family::binomial) out.trials.assign(s.rows, static_cast<double>(s.trials));
-  Rng rng(s.seed, response_stream);
+  Rng rng = make_rng(s.seed, Purpose::simulate, response_part);
   for (std::size_t i = 0; i < s.rows; ++i) {
     const double mu = inverse_link(link, eta[i]);
     if (const char* what = fault(s.family, mu))

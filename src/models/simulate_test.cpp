@@ -6,7 +6,9 @@
 
 #include <cmath>
 #include <numeric>
+#include <set>
 
+#include "base/rng.hpp"
 #include "base/special.hpp"
 #include "models/standardize.hpp"
 
@@ -46,6 +48,23 @@ TEST(Simulate, SameSeedSameDataAndTheSameMatrixForEveryFamily) {
   EXPECT_EQ(a.y, b.y);
   EXPECT_EQ(std::get<DenseMatrix>(a.x).values, std::get<DenseMatrix>(c.x).values);
   EXPECT_NE(std::get<DenseMatrix>(a.x).values, std::get<DenseMatrix>(d.x).values);
+}
+
+TEST(Simulate, NoNumberOfADataSetIsThatOfAChainWithTheSameSeed) {
+  const auto data = simulate({.rows = 20, .cols = 2, .groups = 2, .effect = 0, .seed = 5});
+  std::set<double> numbers(data.y.begin(), data.y.end());
+  for (double x : std::get<DenseMatrix>(data.x).values) numbers.insert(x);
+  for (const auto& t : data.truth) numbers.insert(t.value / simulated_group_sd);
+  for (std::size_t i = 0; i < data.y.size(); ++i)  // less the group effect: the noise itself
+    for (const auto& t : data.truth) numbers.insert(data.y[i] - t.value);
+  for (std::uint64_t chain = 0; chain < 1100; ++chain) {
+    Rng rng(5, chain);
+    for (int i = 0; i < 60; ++i) {
+      const double z = rng.normal();
+      const auto near = numbers.lower_bound(z - 1e-12);
+      EXPECT_FALSE(near != numbers.end() && *near < z + 1e-12) << chain << " " << z;
+    }
+  }
 }
 
 TEST(Simulate, MeansOfTheResponseFollowTheFamily) {

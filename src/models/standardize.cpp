@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/suggest.hpp"
+#include "models/moments.hpp"
 
 namespace cggibbs {
 namespace {
@@ -30,21 +31,6 @@ DenseMatrix filled(const SparseMatrix& s) {
   return d;
 }
 
-struct Moments {
-  double mean;
-  double sd;
-};
-
-/// Two passes, so that a large mean does not eat the variance; zeros not stored count as zeros.
-Moments moments(std::span<const double> values, std::size_t n) {
-  double total = 0;
-  for (double v : values) total += v;
-  const double mean = total / static_cast<double>(n);
-  double squares = static_cast<double>(n - values.size()) * mean * mean;
-  for (double v : values) squares += (v - mean) * (v - mean);
-  return {mean, n > 1 ? std::sqrt(squares / static_cast<double>(n - 1)) : 0.0};
-}
-
 }  // namespace
 
 Standardize parse_standardize(const std::string& text) {
@@ -60,20 +46,6 @@ double share_of_zeros(const Matrix& x) {
   if (const auto* s = std::get_if<SparseMatrix>(&x)) return 1 - static_cast<double>(s->entries()) / cells;
   const auto& values = std::get<DenseMatrix>(x).values;
   return static_cast<double>(std::count(values.begin(), values.end(), 0.0)) / cells;
-}
-
-std::vector<double> column_sds(const Matrix& x) {
-  std::vector<double> sds(cols(x));
-  for (std::size_t j = 0; j < sds.size(); ++j)
-    sds[j] = moments(stored(const_cast<Matrix&>(x), j), rows(x)).sd;  // read only
-  return sds;
-}
-
-std::vector<double> column_means(const Matrix& x) {
-  std::vector<double> means(cols(x));
-  for (std::size_t j = 0; j < means.size(); ++j)
-    means[j] = moments(stored(const_cast<Matrix&>(x), j), rows(x)).mean;  // read only
-  return means;
 }
 
 Scaling standardize(Matrix& x, Standardize rule) {
@@ -92,7 +64,7 @@ Scaling standardize(Matrix& x, Standardize rule) {
   for (std::size_t j = 0; j < d; ++j) {
     const auto column = stored(x, j);
     if (rule == Standardize::zscore) {
-      const Moments m = moments(column, rows(x));
+      const WeightedMoments m = weighted_moments(column);
       if (m.sd == 0) continue;
       s.centre[j] = m.mean;
       s.scale[j] = m.sd;

@@ -24,8 +24,4 @@ Scaling standardize(Matrix& x, Standardize rule);
 /// Share of entries that are exactly zero.
 double share_of_zeros(const Matrix& x);
 
-/// Standard deviation (n - 1) of each column.
-std::vector<double> column_sds(const Matrix& x);
-std::vector<double> column_means(const Matrix& x);
-
 }  // namespace cggibbs

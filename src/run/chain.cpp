@@ -19,12 +19,12 @@ double thread_seconds() {
 
 }  // namespace
 
-Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings, std::uint64_t id,
+Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings, std::uint64_t stream,
              const std::vector<double>& start)
     : model_(model),
       settings_(settings),
       state_(make_state(model)),
-      rng_(settings.seed, id),
+      rng_(settings.seed, stream),
       values_(model.n_outputs()) {
   if (start.empty()) {
     draw_valid_start(model, state_, rng_);

@@ -27,8 +27,9 @@ using DrawSink = std::function<void(std::span<const double> values, double log_d
 /// Advances sweep by sweep; where the calls are cut does not change the draws.
 class Chain {
  public:
-  /// `start` holds values for all parameters in State::values order, or is empty for a random start.
-  Chain(const Model& model, const Plan& plan, const ChainSettings& settings, std::uint64_t id,
+  /// `stream` is that of base/streams.hpp. `start` holds values for all parameters in State::values order, or is empty
+  /// for a random start.
+  Chain(const Model& model, const Plan& plan, const ChainSettings& settings, std::uint64_t stream,
         const std::vector<double>& start);
   Chain(Chain&&) = delete;
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "base/streams.hpp"
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
 
@@ -35,8 +36,6 @@ constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;
 /// What sizes have said counts this much.
 constexpr double favour = 1.02;
-/// Streams of chains count from 1; these lie far from them.
-constexpr std::uint64_t first_stream = std::uint64_t{1} << 40;
 
 struct Entry {
   bool alive = false;
@@ -185,8 +184,8 @@ class Pilots {
         const PilotLimits limits{most / chains_per_pilot, 1e-6 * best / gap, setup};
         PilotChain& chain = entries_[i].chains[c];
         chain = run_pilot_chain(*contenders_[i].model, *entries_[i].plan, settings,
-                                first_stream + (i << 16) + (round << 8) + c, chain.state, entries_[i].picks,
-                                limits, stop_);
+                                stream(Purpose::pilot, (i << 16) + (round << 8) + c), chain.state,
+                                entries_[i].picks, limits, stop_);
       });
     });
     for (const auto& task : tasks)

@@ -136,10 +136,22 @@ void DrawOutput::for_each_quantity(int threads, std::size_t step,
   });
 }
 
-Summary DrawOutput::online_summary(std::size_t index) const {
+std::vector<OnlineSummary> DrawOutput::online_chains(std::size_t index) const {
   std::vector<OnlineSummary> chains;
   for (const auto& c : online_) chains.push_back(c[index]);
-  return combine(chains);
+  return chains;
+}
+
+Summary DrawOutput::online_summary(std::size_t index) const {
+  return combine(online_chains(index));
+}
+
+double DrawOutput::online_ess_of_squares(std::size_t index) const {
+  return ess_bulk_of_squares(online_chains(index));
+}
+
+double DrawOutput::rank_error() const {
+  return draws() > TimeSketch::exact_draws ? sketch_error(online_.size()) : 0;
 }
 
 std::vector<fs::path> DrawOutput::finish(const std::vector<StanTiming>& timing) {

@@ -30,7 +30,10 @@ class DrawOutput {
   /// Calls use(index, draws of that quantity) for every step-th quantity, on several threads. Not for online statistics.
   void for_each_quantity(int threads, std::size_t step,
                          const std::function<void(std::size_t, Chains)>& use) const;
+  /// Of online statistics: see combine().
   Summary online_summary(std::size_t index) const;
+  double online_ess_of_squares(std::size_t index) const;
+  double rank_error() const;  ///< of quantiles; 0 as long as all draws are known
   bool online() const { return !online_.empty(); }
 
   /// Completes the CSV files with equally many draws each; returns their paths.
@@ -39,6 +42,7 @@ class DrawOutput {
   void discard();
 
  private:
+  std::vector<OnlineSummary> online_chains(std::size_t index) const;
   void append(std::size_t chain, const Chain& source, std::span<const double> values, double log_density,
               bool warmup);
 

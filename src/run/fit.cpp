@@ -9,6 +9,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "base/streams.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/ess_paper.hpp"
 #include "diagnostics/rhat.hpp"
@@ -67,7 +68,7 @@ class Run {
     std::vector<DrawSink> sinks;
     const auto given = s_.init.empty() ? StartValues{} : read_start_values(model_, s_.init);
     parallel_for(s_.chains, threads_, [&](std::size_t c) {
-      chains[c] = std::make_unique<Chain>(model_, plan_, s_.chain, c + 1,
+      chains[c] = std::make_unique<Chain>(model_, plan_, s_.chain, stream(Purpose::chain, c + 1),
                                           start_for(model_, given, s_.chain.seed, c + 1));
     });
     for (std::size_t c = 0; c < s_.chains; ++c) sinks.push_back(output_.sink(c, *chains[c]));
@@ -85,16 +86,15 @@ class Run {
         return;
       }
       reached = target;
-      if (reached < s_.draws || s_.until.needs_diagnostics()) check();
-      if (s_.until.ess && live_.min_ess >= *s_.until.ess && live_.draws > 0) return void(stopped_by_ = "ess");
-      if (s_.until.rhat && live_.max_rhat <= *s_.until.rhat && live_.draws > 0)
-        return void(stopped_by_ = "rhat");
+      if (reached < s_.draws || s_.until.has_goals()) check();
+      if (s_.until.has_goals() && live_.draws > 0 && s_.until.missed(live_.quality).empty())
+        return void(stopped_by_ = s_.until.goals());
     }
   }
 
   /// With stopping rules on their schedule; otherwise quarters, for the live display.
   std::size_t round_target(std::size_t reached) const {
-    if (s_.until.needs_diagnostics()) return next_check(reached, s_.draws);
+    if (s_.until.has_goals()) return next_check(reached, s_.draws);
     if (!callbacks_.wants_live_diagnostics || s_.draws < 100) return s_.draws;
     return std::min(s_.draws, reached + (s_.draws + 3) / 4);
   }
@@ -107,8 +107,8 @@ class Run {
 
   Progress progress() {
     Progress p{runner_->glance(), seconds(), 0, s_.chain.warmup, s_.draws, s_.chain.thin};
-    p.target_draws = expected_draws(s_.until, live_.draws, live_.min_ess, target_, s_.draws);
-    p.open_ended = s_.until.needs_diagnostics() && !(s_.until.ess && live_.min_ess > 0);
+    p.target_draws = expected_draws(s_.until, live_.draws, live_.quality.min_ess, target_, s_.draws);
+    p.open_ended = s_.until.has_goals() && !(s_.until.ess && live_.quality.min_ess > 0);
     p.before = s_.seconds_before;
     if (s_.until.seconds) p.time_limit = *s_.until.seconds;
     const bool warming =
@@ -118,29 +118,39 @@ class Run {
     return p;
   }
 
-  /// Stopping rules look at every quantity; the live display at 200 of them at most.
+  /// Goals look at every quantity; the live display at 200 of them at most.
   void check() {
-    if (!s_.until.needs_diagnostics() && !callbacks_.wants_live_diagnostics) return;
+    if (!s_.until.has_goals() && !callbacks_.wants_live_diagnostics) return;
     const std::size_t all = output_.names().size();
+    const std::size_t step = s_.until.has_goals() ? 1 : std::max<std::size_t>(1, all / 200);
     Worst worst;
-    live_ = {output_.draws(), 0, all, 0, 0};
+    double max_mcse = 0;
+    live_ = {output_.draws(), 0, all, {}};
+    std::mutex mutex;
+    const auto add = [&](std::size_t i, double ess, double rhat, double mcse) {
+      const std::lock_guard lock(mutex);
+      worst.add(i, ess, rhat);
+      max_mcse = std::fmax(max_mcse, mcse);
+      ++live_.checked;
+    };
     if (output_.online()) {
-      for (std::size_t i = 0; i < all; ++i) worst.add(i, output_.online_summary(i));
-      live_.checked = all;
+      parallel_for((all + step - 1) / step, threads_, [&](std::size_t k) {
+        const Summary s = output_.online_summary(k * step);
+        add(k * step, std::fmin(s.ess_bulk, s.ess_tail), s.rhat, s.mcse_mean / s.sd);
+      });
     } else {
-      const std::size_t step = s_.until.needs_diagnostics() ? 1 : std::max<std::size_t>(1, all / 200);
-      std::mutex mutex;
       output_.for_each_quantity(threads_, step, [&](std::size_t i, Chains x) {
-        const double ess = std::fmin(ess_bulk(x), ess_tail(x));
-        const double r = rhat(x);
-        const std::lock_guard lock(mutex);
-        worst.add(i, ess, r);
-        ++live_.checked;
+        add(i, std::fmin(ess_bulk(x), ess_tail(x)), rhat(x),
+            s_.until.mcse ? 1 / std::sqrt(ess_mean(x)) : nan);
       });
     }
-    // Constant quantities (an indicator never switched on) have no ESS: nothing may be concluded before something has.
-    live_.min_ess = std::isinf(worst.min_ess) ? 0 : worst.min_ess;
-    live_.max_rhat = std::isinf(worst.max_rhat) ? inf : worst.max_rhat;
+    live_.quality = quality(worst, max_mcse);
+  }
+
+  /// Constant quantities (an indicator never switched on) have no ESS: nothing may be concluded before something has.
+  static Quality quality(const Worst& worst, double max_mcse) {
+    return {std::isinf(worst.min_ess) ? 0 : worst.min_ess, std::isinf(worst.max_rhat) ? inf : worst.max_rhat,
+            max_mcse > 0 ? max_mcse : inf};
   }
 
   FitResult conclude(const std::vector<Rescaled>& original) {
@@ -156,19 +166,16 @@ class Run {
       r.sampling_seconds += c->sampling_seconds();
       r.warmup_work += c->warmup_work();
       r.sampling_work += c->sampling_work();
-      r.drift = std::max(r.drift, c->drift());
-      r.block_drift = std::max(r.block_drift, c->block_drift());
-      r.accept = c == runner_->chains().front() ? c->accepted_share() : r.accept + c->accepted_share();
-      if (c->tally().updates > 0) r.hamiltonian.push_back(c->tally());
       timing.push_back({c->warmup_seconds(), c->sampling_seconds()});
     }
-    r.accept /= static_cast<double>(s_.chains);
+    r.health = health_of(runner_->chains());
     if (r.draws == 0) {
       output_.discard();
       r.wall_seconds = seconds();
       return r;  // interrupted in warmup: nothing to write or to say
     }
     summarize_draws(r);
+    r.missed = s_.until.missed(quality(r.mixing.worst, r.mixing.max_error));
     r.files = output_.finish(timing);
     if (!s_.output.empty()) write_summaries(r, original);
     r.wall_seconds = seconds();
@@ -180,10 +187,12 @@ class Run {
     r.summaries.resize(n);
     std::vector<double> ess(2 * n, nan), paper(2 * n, nan);
     if (output_.online()) {
-      for (std::size_t i = 0; i < n; ++i) {
+      r.rank_error = output_.rank_error();
+      parallel_for(n, threads_, [&](std::size_t i) {
         r.summaries[i] = output_.online_summary(i);
         ess[i] = r.summaries[i].ess_bulk;
-      }
+        ess[n + i] = output_.online_ess_of_squares(i);
+      });
     } else {
       output_.for_each_quantity(threads_, 1, [&](std::size_t i, Chains x) {
         r.summaries[i] = summarize(x);
@@ -197,9 +206,10 @@ class Run {
     r.ess = {min_of(ess), median_of(ess)};
     r.ess_paper = {min_of(paper), median_of(paper)};
     r.max_rhat = nan;
-    for (std::size_t i = 0; i < n; ++i) {
-      r.worst.add(i, r.summaries[i]);
-      r.max_rhat = std::fmax(r.max_rhat, r.summaries[i].rhat);
+    r.mixing = Mixing(r.chains);
+    for (const Summary& s : r.summaries) {
+      r.mixing.add(s);
+      r.max_rhat = std::fmax(r.max_rhat, s.rhat);
     }
   }
 

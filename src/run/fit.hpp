@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "diagnostics/summary.hpp"
-#include "diagnostics/worst.hpp"
+#include "run/health.hpp"
 #include "run/runner.hpp"
 #include "run/stop_rule.hpp"
 
@@ -45,8 +45,7 @@ struct LiveDiagnostics {
   std::size_t draws = 0;      ///< per chain at the last check; 0: none yet
   std::size_t checked = 0;    ///< quantities looked at
   std::size_t monitored = 0;  ///< quantities there are
-  double min_ess = 0;
-  double max_rhat = 0;
+  Quality quality;
 };
 
 struct FitCallbacks {
@@ -65,16 +64,16 @@ struct FitResult {
   std::size_t chains = 0;
   std::size_t draws = 0;  ///< per chain
   bool interrupted = false;
-  std::string stopped_by;   ///< "draws", "ess", "rhat", "time", "interrupt"
+  std::string stopped_by;  ///< a limit: "draws", "time", "interrupt"; or all goals, as in "ess and rhat"
+  std::vector<std::string> missed;  ///< goals that a limit left unreached
+  double rank_error = 0;    ///< of quantiles, as a share of the draws: 0 unless they come from sketches
   EssRange ess, ess_paper;  ///< over all quantities and their squares
   double max_rhat = 0;
-  Worst worst;
+  Mixing mixing;
   double warmup_seconds = 0, sampling_seconds = 0;  ///< processor time, all chains
   double wall_seconds = 0;
   Work warmup_work, sampling_work;
-  double drift = 0, block_drift = 0;
-  double accept = 1;
-  std::vector<HamiltonianTally> hamiltonian;  ///< by chain; empty when no block follows trajectories
+  RunHealth health;
   std::vector<std::filesystem::path> files;
 };
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/streams.hpp"
 #include "base/suggest.hpp"
 #include "graph/start.hpp"
 #include "io/atomic_file.hpp"
@@ -79,7 +80,7 @@ std::vector<double> start_for(const Model& model, const StartValues& given, std:
   if (given.at.empty()) return {};
   State state = make_state(model);
   // A stream of its own, so that the chain's stream is the same with and without starting values.
-  Rng rng(seed, chain + (std::uint64_t{1} << 32));
+  Rng rng = make_rng(seed, Purpose::start, chain);
   for (int t = 0; t < 100; ++t) {
     draw_start(model, state, rng, t < 10 ? 2.0 : 2.0 * std::pow(0.5, t - 9));
     for (std::size_t i = 0; i < given.at.size(); ++i) state.values[given.at[i]] = given.value[i];

@@ -58,6 +58,7 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
   j["chains"] = r.chains;
   j["draws"] = r.draws;
   j["stopped_by"] = r.stopped_by;
+  j["goals_missed"] = r.missed;
   j["interrupted"] = r.interrupted;
   j["warmup_seconds"] = r.warmup_seconds;
   j["sampling_seconds"] = r.sampling_seconds;
@@ -72,10 +73,12 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
                {"warmup_cost", cost(r.warmup_work)}};
   j["ess"] = {{"min", known(r.ess.min)}, {"median", known(r.ess.median)}};
   j["ess_paper"] = {{"min", known(r.ess_paper.min)}, {"median", known(r.ess_paper.median)}};
+  if (r.rank_error > 0)
+    j["summary_only"] = {{"rank_error", r.rank_error}, {"ess_bulk_error", 0.3}, {"ess_tail", nullptr}};
   j["rhat"] = {{"max", known(r.max_rhat)}};
-  j["drift"] = {{"max", r.drift}, {"blocks", r.block_drift}};
-  j["accept"] = r.accept;
-  if (!r.hamiltonian.empty()) j["hamiltonian"] = hamiltonian_record(r.hamiltonian);
+  j["drift"] = {{"max", r.health.drift}, {"blocks", r.health.block_drift}};
+  j["accept"] = r.health.accept;
+  if (!r.health.hamiltonian.empty()) j["hamiltonian"] = hamiltonian_record(r.health.hamiltonian);
   j["warnings"] = warnings;
   const auto stan = stan_names(r.names);
   auto& columns = j["columns"] = nlohmann::json::array();

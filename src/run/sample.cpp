@@ -9,15 +9,16 @@
 #include <cmath>
 #include <thread>
 
+#include "base/streams.hpp"
 #include "base/suggest.hpp"
 #include "diagnostics/summary.hpp"
-#include "diagnostics/worst.hpp"
 #include "run/bill.hpp"
 #include "run/choose.hpp"
 #include "run/parallel.hpp"
 #include "run/runner.hpp"
 #include "run/simd.hpp"
 #include "run/summary_table.hpp"
+#include "run/warnings.hpp"
 
 namespace cggibbs {
 namespace {
@@ -75,6 +76,7 @@ struct Sampler {
   std::string name;
   GibbsSettings gibbs;
   std::string reason = {};
+  std::vector<std::string> warnings = {};  ///< of the pilots
 };
 
 Sampler named_sampler(const SampleSettings& s) {
@@ -229,12 +231,16 @@ class FitBuilder {
       add(fit_.work_, c->sampling_work());
     }
     fit_.interrupted_ = fit_.draws_ < fit_.capacity_;
-    summarize_all(threads);
+    const Mixing mixing = summarize_all(threads);
+    const RunHealth health = health_of(runner.chains());
+    add_health(health);
+    fit_.warnings_ = cggibbs::warnings({fit_.names_, fit_.draws_, mixing, health}, Remedies::words);
   }
 
   Fit finish(const Sampler& sampler, double wall_seconds) && {
     fit_.sampler_ = sampler.name;
     fit_.sampler_reason_ = sampler.reason;
+    fit_.warnings_.insert(fit_.warnings_.begin(), sampler.warnings.begin(), sampler.warnings.end());
     fit_.seconds_.wall = wall_seconds;
     return std::move(fit_);
   }
@@ -246,20 +252,34 @@ class FitBuilder {
     total.products += w.products;
   }
 
-  void summarize_all(int threads) {
+  Mixing summarize_all(int threads) {
+    std::vector<Summary> summaries(fit_.names_.size());
     fit_.summaries_.resize(fit_.names_.size());
     parallel_for(fit_.names_.size(), threads, [&](std::size_t j) {
       std::vector<std::span<const double>> x;
       for (std::size_t c = 0; c < fit_.chains(); ++c) x.push_back(fit_.values(c, j));
-      fit_.summaries_[j] = to_row(fit_.names_[j], cggibbs::summarize(x));
+      summaries[j] = cggibbs::summarize(x);
+      fit_.summaries_[j] = to_row(fit_.names_[j], summaries[j]);
     });
-    Worst worst;
-    for (std::size_t j = 0; j < fit_.summaries_.size(); ++j) {
-      const auto& r = fit_.summaries_[j];
-      worst.add(j, std::fmin(r.ess_bulk, r.ess_tail), r.rhat);
+    Mixing mixing(fit_.chains());
+    for (const Summary& s : summaries) mixing.add(s);
+    fit_.min_ess_ = mixing.worst.min_ess == inf ? nan : mixing.worst.min_ess;
+    fit_.max_rhat_ = mixing.worst.max_rhat == -inf ? nan : mixing.worst.max_rhat;
+    return mixing;
+  }
+
+  void add_health(const RunHealth& h) {
+    for (const auto& t : h.hamiltonian) {
+      auto& all = fit_.trajectories_;
+      all.updates += t.updates;
+      all.leapfrog_steps += t.gradients;
+      all.divergences += t.divergences;
+      all.max_depth_hits += t.saturated;
+      all.ebfmi.push_back(t.ebfmi_value());
+      all.step_size.push_back(t.step_size);
     }
-    fit_.min_ess_ = worst.min_ess == inf ? nan : worst.min_ess;
-    fit_.max_rhat_ = worst.max_rhat == -inf ? nan : worst.max_rhat;
+    fit_.drift_ = {h.drift, h.block_drift};
+    fit_.accept_ = h.accept;
   }
 
   Fit fit_;
@@ -282,7 +302,8 @@ Fit sample(const Model& model, const SampleSettings& settings) {
   FitBuilder builder(model, n_chains, n_draws);
   std::vector<std::unique_ptr<Chain>> chains(n_chains);
   parallel_for(n_chains, threads, [&](std::size_t c) {
-    chains[c] = std::make_unique<Chain>(model, plan, each, c + 1, std::vector<double>{});
+    chains[c] =
+        std::make_unique<Chain>(model, plan, each, stream(Purpose::chain, c + 1), std::vector<double>{});
   });
   std::vector<DrawSink> sinks;
   for (std::size_t c = 0; c < n_chains; ++c) sinks.push_back(builder.sink(c));
@@ -338,7 +359,9 @@ const SummaryRow& Fit::summary(std::string_view name) const {
 }
 
 std::string Fit::table() const {
-  return summary_table(summaries_);
+  std::string out = summary_table(summaries_);
+  for (const auto& w : warnings_) out += "warning: " + w + "\n";
+  return out;
 }
 
 }  // namespace cggibbs

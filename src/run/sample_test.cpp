@@ -232,11 +232,69 @@ TEST(Sample, UnknownNamesAndPlacesAreErrors) {
   }
 }
 
-TEST(Sample, TheTableHasALineForEachQuantity) {
-  const std::string table = sample(*normal_normal(), {.draws = 100}).table();
-  EXPECT_EQ(std::ranges::count(table, '\n'), 3);
+TEST(Sample, TheTableHasALineForEachQuantityAndForEachWarning) {
+  const Fit good = sample(*normal_normal(), {.draws = 1000});
+  EXPECT_THAT(good.warnings(), testing::IsEmpty());
+  EXPECT_EQ(std::ranges::count(good.table(), '\n'), 3);
+  const Fit fit = sample(*normal_normal(), {.draws = 50});
+  const std::string table = fit.table();
+  ASSERT_FALSE(fit.warnings().empty());
+  EXPECT_THAT(fit.warnings(),
+              testing::Contains(HasSubstr("the effective sample size is below 400 for 2 of 2 parameters")));
+  EXPECT_THAT(fit.warnings(), testing::Each(testing::Not(HasSubstr("--"))));
+  EXPECT_EQ(std::ranges::count(table, '\n'), 3 + std::ssize(fit.warnings()));
+  EXPECT_THAT(table, testing::EndsWith("\nwarning: " + fit.warnings().back() + "\n"));
   EXPECT_THAT(table, testing::StartsWith("variable"));
   EXPECT_THAT(table, HasSubstr("\ntwice "));
+}
+
+/// Five columns under a horseshoe, two of which matter: a funnel that NUTS cannot follow.
+std::shared_ptr<const Model> horseshoe() {
+  const std::size_t n = 60, d = 5;
+  DenseMatrix x{n, d, {}};
+  for (std::size_t i = 0; i < n * d; ++i) x.values.push_back(std::sin(1.3 * static_cast<double>(i * i + 2)));
+  std::vector<double> outcome(n);
+  for (std::size_t i = 0; i < n; ++i)
+    outcome[i] = 0.5 * x.values[i] - x.values[n + i] + 0.3 * std::sin(static_cast<double>(7 * i * i));
+  ModelBuilder b;
+  const Var tau = b.positive("tau"), lambda = b.positive("lambda", d), z = b.real("z", d);
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {z, 0, tau * lambda});
+  b.factor("normal", {outcome, linear(std::move(x), z), 0.3});
+  return b.build();
+}
+
+TEST(Sample, TrajectoriesThatDivergeAreToldWithWhatElseIsWrong) {
+  const Fit fit =
+      sample(*horseshoe(), {.warmup = 500, .draws = 500, .seed = 3, .kernel = Settings::Kernel::nuts});
+  const Fit::Trajectories& t = fit.trajectories();
+  EXPECT_EQ(t.updates, 4U * 500);
+  EXPECT_GT(t.divergences, 0U);
+  EXPECT_GT(t.leapfrog_steps, t.updates);
+  ASSERT_EQ(t.ebfmi.size(), 4U);
+  ASSERT_EQ(t.step_size.size(), 4U);
+  for (std::size_t c = 0; c < 4; ++c) {
+    EXPECT_GT(t.ebfmi[c], 0);
+    EXPECT_GT(t.step_size[c], 0);
+  }
+  EXPECT_THAT(fit.warnings(),
+              testing::Contains(HasSubstr(std::to_string(t.divergences) + " of 2000 trajectories diverged")));
+  EXPECT_THAT(fit.warnings(), testing::Each(testing::Not(HasSubstr("--"))));
+  EXPECT_THAT(fit.table(),
+              HasSubstr("\nwarning: " + std::to_string(t.divergences) + " of 2000 trajectories diverged"));
+}
+
+TEST(Sample, WithoutTrajectoriesThereAreNone) {
+  const Fit fit =
+      sample(*regression(), {.warmup = 100, .draws = 200, .kernel = Settings::Kernel::gaussian_block});
+  EXPECT_EQ(fit.trajectories().updates, 0U);
+  EXPECT_TRUE(fit.trajectories().ebfmi.empty());
+  EXPECT_GT(fit.drift().sums, 0);  // rounding, and no more
+  EXPECT_LT(fit.drift().sums, 1e-10);
+  EXPECT_LT(fit.drift().blocks, 1e-3);
+  EXPECT_GT(fit.accept(), 0.5);
+  EXPECT_LE(fit.accept(), 1);
 }
 
 TEST(Explain, SaysWhatAnUpdateReads) {

@@ -2,6 +2,7 @@
 #include "run/stop_rule.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
@@ -47,11 +48,15 @@ StopRule parse_stop_rule(const std::vector<std::string>& items) {
       } else if (key == "rhat") {
         rule.rhat = number(value, "--until rhat");
         if (!(*rule.rhat > 1)) throw Error("--until rhat: the target must be above 1, like rhat=1.01.");
+      } else if (key == "mcse") {
+        rule.mcse = number(value, "--until mcse");
+        if (!(*rule.mcse > 0)) throw Error("--until mcse: the target must be positive, like mcse=0.05.");
       } else if (key == "time") {
         rule.seconds = parse_duration(value, "--until time");
       } else {
         throw Error(fmt::format(
-            "--until: cannot read '{}'. Use ess=400, rhat=1.01, time=60s, or several with commas.", part));
+            "--until: cannot read '{}'. Use ess=400, rhat=1.01, mcse=0.05, time=60s, or several with commas.",
+            part));
       }
     }
   }
@@ -63,7 +68,24 @@ std::string StopRule::text() const {
   const auto add = [&](const std::string& s) { out += (out.empty() ? "" : ",") + s; };
   if (ess) add(fmt::format("ess={}", *ess));
   if (rhat) add(fmt::format("rhat={}", *rhat));
+  if (mcse) add(fmt::format("mcse={}", *mcse));
   if (seconds) add(fmt::format("time={}s", *seconds));
+  return out;
+}
+
+std::string StopRule::goals() const {
+  std::vector<std::string> names;
+  if (ess) names.emplace_back("ess");
+  if (rhat) names.emplace_back("rhat");
+  if (mcse) names.emplace_back("mcse");
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+std::vector<std::string> StopRule::missed(const Quality& q) const {
+  std::vector<std::string> out;
+  if (ess && !(q.min_ess >= *ess)) out.push_back(fmt::format("ess={} (worst {:.0f})", *ess, q.min_ess));
+  if (rhat && !(q.max_rhat <= *rhat)) out.push_back(fmt::format("rhat={} (worst {:.4g})", *rhat, q.max_rhat));
+  if (mcse && !(q.max_mcse <= *mcse)) out.push_back(fmt::format("mcse={} (worst {:.2g})", *mcse, q.max_mcse));
   return out;
 }
 
@@ -73,7 +95,7 @@ std::size_t next_check(std::size_t draws, std::size_t most) {
 
 std::size_t expected_draws(const StopRule& rule, std::size_t checked_draws, double min_ess, std::size_t next,
                            std::size_t most) {
-  if (!rule.needs_diagnostics()) return most;
+  if (!rule.has_goals()) return most;
   if (!rule.ess || checked_draws == 0 || !(min_ess > 0)) return next;
   const double needed = std::ceil(static_cast<double>(checked_draws) * *rule.ess / min_ess);
   return needed < static_cast<double>(most) ? std::max(next, static_cast<std::size_t>(needed)) : most;

@@ -1,19 +1,33 @@
-// When to stop: --until ess=400, rhat=1.01, time=60s; the first one reached stops.
+// When to stop: --until ess=400,rhat=1.01,mcse=0.05,time=60s. Goals are joined by and; a limit ends the run at once.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cggibbs {
 
+/// The least trustworthy quantity by each measure; as bad as can be while nothing is known.
+struct Quality {
+  double min_ess = 0;
+  double max_rhat = std::numeric_limits<double>::infinity();
+  double max_mcse = std::numeric_limits<double>::infinity();  ///< of a mean, in units of the sd
+};
+
 struct StopRule {
+  // Goals.
   std::optional<double> ess;   ///< smallest bulk and tail effective sample size of all monitored quantities
   std::optional<double> rhat;  ///< largest R-hat of them
+  std::optional<double> mcse;  ///< largest Monte Carlo error of a mean, in units of the sd
+  // A limit. (The other one is the number of draws.)
   std::optional<double> seconds;  ///< on the clock on the wall, warmup included
-  bool any() const { return ess || rhat || seconds; }
-  bool needs_diagnostics() const { return ess || rhat; }
+  bool any() const { return has_goals() || seconds; }
+  bool has_goals() const { return ess || rhat || mcse; }
   std::string text() const;
+  std::string goals() const;  ///< "ess and rhat"
+  /// Goals that are not reached, as "rhat=1.01 (worst 1.034)".
+  std::vector<std::string> missed(const Quality& q) const;
 };
 
 /// Each item may hold several conditions separated by commas.

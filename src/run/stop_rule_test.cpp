@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cggibbs/error.hpp>
+#include <cmath>
 
 namespace cggibbs {
 namespace {
@@ -27,14 +28,30 @@ TEST(StopRule, ReadsEachConditionAloneOrTogether) {
   EXPECT_EQ(parse_stop_rule({"time=60s"}).seconds, 60);
   const StopRule all = parse_stop_rule({"ess=400,rhat=1.01", "time=2h"});
   EXPECT_EQ(all.text(), "ess=400,rhat=1.01,time=7200s");
-  EXPECT_TRUE(all.needs_diagnostics());
+  EXPECT_EQ(parse_stop_rule({"mcse=0.05"}).mcse, 0.05);
+  EXPECT_TRUE(all.has_goals());
 }
 
 TEST(StopRule, KnowsWhetherThereIsAny) {
   EXPECT_FALSE(parse_stop_rule({}).any());
   EXPECT_EQ(parse_stop_rule({}).text(), "");
   EXPECT_TRUE(parse_stop_rule({"time=1"}).any());
-  EXPECT_FALSE(parse_stop_rule({"time=1"}).needs_diagnostics());
+  EXPECT_FALSE(parse_stop_rule({"time=1"}).has_goals());
+}
+
+TEST(StopRule, GoalsAreReachedWhenAllOfThemAre) {
+  const StopRule both = parse_stop_rule({"ess=2000,rhat=1.01,time=60s"});
+  EXPECT_EQ(both.goals(), "ess and rhat");
+  EXPECT_THAT(both.missed({312, 1.034, 1}), ElementsAre("ess=2000 (worst 312)", "rhat=1.01 (worst 1.034)"));
+  EXPECT_THAT(both.missed({312, 1.005, 1}), ElementsAre("ess=2000 (worst 312)"));
+  EXPECT_THAT(both.missed({2500, 1.034, 1}), ElementsAre("rhat=1.01 (worst 1.034)"));
+  EXPECT_THAT(both.missed({2500, 1.005, 1}), ElementsAre());
+  EXPECT_THAT(both.missed({NAN, NAN, NAN}).size(), 2u);
+  EXPECT_EQ(both.missed({}).size(), 2u);
+  const StopRule error = parse_stop_rule({"mcse=0.05"});
+  EXPECT_EQ(error.goals(), "mcse");
+  EXPECT_THAT(error.missed({1, 2, 0.04}), ElementsAre());
+  EXPECT_THAT(error.missed({1, 2, 0.11}), ElementsAre("mcse=0.05 (worst 0.11)"));
 }
 
 TEST(StopRule, DurationsHaveUnits) {
@@ -53,6 +70,7 @@ TEST(StopRule, MistakesAreNamed) {
   EXPECT_THAT(refusal("ess=-1"), HasSubstr("must be positive"));
   EXPECT_THAT(refusal("ess=0"), HasSubstr("must be positive"));
   EXPECT_THAT(refusal("rhat=1"), HasSubstr("must be above 1"));
+  EXPECT_THAT(refusal("mcse=0"), HasSubstr("must be positive"));
   EXPECT_THAT(refusal("time=0s"), HasSubstr("must be positive"));
   EXPECT_THAT(refusal("time=-5m"), HasSubstr("must be positive"));
   EXPECT_THAT(refusal("time=s"), HasSubstr("'' is not a number"));

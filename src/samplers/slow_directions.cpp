@@ -61,9 +61,11 @@ void SlowDirections::build(const PartMatrix& a, const std::vector<double>& weigh
     for (std::size_t j = 0; j < x.size(); ++j) to[j] = (y[j] + precision[j] * x[j]) * root[j];
   };
 
+  // Few coefficients: their whole space. Blocks of `width` would leave a part of it out, and a lone one, which is all
+  // that 5 to 7 coefficients have room for, is a random subspace that knows no direction at all.
   const auto room = static_cast<Eigen::Index>(most_entries / a.cols());
-  const Eigen::Index blocks = std::min({d, most_vectors, std::max(width, room)}) / std::min(d, width);
-  const Eigen::Index b = std::min(d, width);
+  const Eigen::Index b = d <= most_vectors ? d : width;
+  const Eigen::Index blocks = std::min({d, most_vectors, std::max(width, room)}) / b;
   Eigen::MatrixXd q(d, blocks * b), block(d, b);
   Eigen::MatrixXd t = Eigen::MatrixXd::Zero(q.cols(), q.cols());  // q' S q, its upper triangle
   // The same start for the same model: nothing here may depend on the chain's stream.

@@ -107,6 +107,8 @@ class BadOptions(CliTest):
         self.refused("fit", *FITS, *FAST, "--save", "bta", says=["--save", "'bta'"])
         self.refused("fit", *FITS, "--save-warmup", "--summary-only", says=["exclude each other"])
         self.refused("fit", *FITS, "--save-warmup", "--thin", "3", says=["--thin"])
+        self.refused("fit", *FITS, "--summary-only", "--until", "ess=20000", says=["--until ess=20000", "up to 10000"])
+        self.refused("fit", *FITS, "--summary-only", "--until", "rhat=1.0001", says=["--until rhat=1.0001", "1.002"])
 
     def test_simd_target(self):
         self.refused("fit", *FITS, *FAST, env={"CGGIBBS_TARGET": "foo"}, says=["CGGIBBS_TARGET", "foo"])

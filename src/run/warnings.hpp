@@ -1,0 +1,27 @@
+// Doubts about a finished run in plain words: one list for the command line and for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/health.hpp"
+
+namespace cggibbs {
+
+/// What warnings are made from.
+struct RunFacts {
+  const std::vector<std::string>& names;
+  std::size_t draws;  ///< per chain
+  const Mixing& mixing;
+  const RunHealth& health;
+  std::string stopped_by = {};           ///< of a run with goals
+  std::vector<std::string> missed = {};  ///< goals that were not reached
+};
+
+/// How remedies are told: by the options of the command line, or in words for those who have none.
+enum class Remedies { options, words };
+
+/// One sentence or two per doubt, with a remedy; empty when there is none.
+std::vector<std::string> warnings(const RunFacts& run, Remedies remedies);
+
+}  // namespace cggibbs
