@@ -9,6 +9,7 @@
 #include "diagnostics/mcse.hpp"
 #include "samplers/gibbs.hpp"
 #include "support/joint_law.hpp"
+#include "support/net_samplers.hpp"
 
 namespace cggibbs::test {
 namespace {
@@ -51,22 +52,25 @@ Series independent(const GlmCase& c, int length) {
   return s;
 }
 
+/// A sweep without adaptation.
+void plain_sweep(const Model& model, State& state, Rng& rng) {
+  const Plan plan(model);
+  GibbsCore core(model, plan, state, {.slice = {}});
+  core.sweep<false>(rng);
+}
+
 /// The sweep believes the data to have come from `believed`.
-Series successive(const GlmCase& c, const GlmCase& believed, int length) {
+Series successive(const GlmCase& c, const GlmCase& believed, int length, const Step& sweep) {
   const JointLaw law(c);
   Rng rng(2, 0);
   auto r = law.draw(rng);
   while (!r) r = law.draw(rng);
   Series s;
   for (int t = 0; t < length; ++t) {
-    const Factor& f = r->model->factors()[likelihood_of(*r->model)];
-    const double* y = value(*r->model, r->state.values.data(), f.args[0]);
-    const auto model = believed.model({y, y + f.size});
+    const auto model = believed.model(r->y);
     State state = make_state(*model);
     place(*model, state, read_variates(*r->model, r->state));
-    const Plan plan(*model);
-    GibbsCore core(*model, plan, state, {.slice = {}});
-    core.sweep<false>(rng);
+    sweep(*model, state, rng);
     place(*r->model, r->state, read_variates(*model, state));
     *r = law.renew_data(*r, rng);
     s.add(moments(*r->model, r->state));
@@ -75,9 +79,9 @@ Series successive(const GlmCase& c, const GlmCase& believed, int length) {
 }
 
 /// p value of the worst moment, times their number.
-double geweke_p(const GlmCase& c, const GlmCase& believed, int length) {
+double geweke_p(const GlmCase& c, const GlmCase& believed, int length, const Step& sweep = plain_sweep) {
   const Series a = independent(c, length);
-  const Series b = successive(c, believed, length);
+  const Series b = successive(c, believed, length, sweep);
   double p = 1;
   std::size_t comparisons = 0;
   for (std::size_t k = 0; k < a.values.size(); ++k) {
@@ -119,6 +123,44 @@ TEST_P(LongGeweke, BothSimulatorsHaveTheSameMoments) {
 const auto name_of = [](const auto& instance) { return instance.param.name; };
 INSTANTIATE_TEST_SUITE_P(Models, Geweke, testing::ValuesIn(cases()), name_of);
 INSTANTIATE_TEST_SUITE_P(Models, LongGeweke, testing::ValuesIn(cases()), name_of);
+
+/// What else --sampler auto may choose, each on models in its own coordinates.
+struct BySampler {
+  GlmCase model;
+  NetSampler sampler;
+  std::string name() const { return sampler.name + "_" + model.name; }
+};
+
+std::vector<BySampler> by_sampler() {
+  const auto priors = coefficient_priors();
+  std::vector<BySampler> all;
+  for (const NetSampler& s : automatic_samplers()) {
+    if (s.name == "stepping") continue;  // the tests above
+    all.push_back(
+        {glm_case({Family::gaussian, Link::identity}, priors[0], Decorrelate::off, Groups::intercepts), s});
+    all.push_back({glm_case({Family::poisson, Link::log}, priors[3]), s});
+  }
+  return all;
+}
+
+/// Eight pairs; |z| up to 4.3 passes.
+constexpr double smallest_p_of_samplers = 0.005 / 8;
+
+class GewekeOf : public testing::TestWithParam<BySampler> {};
+TEST_P(GewekeOf, BothSimulatorsHaveTheSameMoments) {
+  const auto& [model, sampler] = GetParam();
+  EXPECT_GT(geweke_p(model, model, 1500, warmed_sweeps(sampler, 1)), smallest_p_of_samplers);
+}
+
+class LongGewekeOf : public testing::TestWithParam<BySampler> {};
+TEST_P(LongGewekeOf, BothSimulatorsHaveTheSameMoments) {
+  const auto& [model, sampler] = GetParam();
+  EXPECT_GT(geweke_p(model, model, 20000, warmed_sweeps(sampler, 1)), smallest_p_of_samplers);
+}
+
+const auto pair_name = [](const auto& instance) { return instance.param.name(); };
+INSTANTIATE_TEST_SUITE_P(Samplers, GewekeOf, testing::ValuesIn(by_sampler()), pair_name);
+INSTANTIATE_TEST_SUITE_P(Samplers, LongGewekeOf, testing::ValuesIn(by_sampler()), pair_name);
 
 TEST(GewekeMutants, ALikelihoodWithWrongWeightsIsCaught) {
   const GlmCase c = cases()[0];

@@ -77,7 +77,7 @@ double paired_p(const std::vector<double>& ranks, const F& f) {
 
 }  // namespace
 
-Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint64_t seed) {
+Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint64_t seed, int steps) {
   Rng rng(seed, 0);
   Outcome out;
   const JointLaw law(c);
@@ -89,8 +89,8 @@ Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint
       ++out.unusable;
       continue;
     }
-    const auto& [model, parameters] = *replicate;
-    State state = parameters;
+    const auto& model = replicate->model;
+    State state = replicate->state;
     const Functions start = test_functions(*model, state);
     for (int s = 0; s < steps; ++s) step(*model, state, rng);
     const Functions end = test_functions(*model, state);

@@ -2,16 +2,13 @@
 // parameters must have the same law before and after.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "support/glm_cases.hpp"
+#include "support/net_samplers.hpp"
 #include "support/simulate.hpp"
 
 namespace cggibbs::test {
-
-/// Moves the parameters of a state, leaving its posterior invariant unless it is wrong.
-using Step = std::function<void(const Model& model, State& state, Rng& rng)>;
 
 struct Outcome {
   double p = 1;  ///< of the worst comparison, times their number
@@ -26,11 +23,12 @@ inline constexpr double smallest_p = 0.005 / 100;
 inline constexpr double smallest_thorough_p = 0.005 / 1000;
 
 /// Steps per replicate: what is wrong with one adds up.
-inline constexpr int steps = 3;
+inline constexpr int default_steps = 3;
 
 /// Each test function of (parameters, data) is compared before and after in three ways: KS, and means of the
 /// paired differences of its rank and of its rank's distance to the median, which see what KS cannot when
 /// steps are small.
-Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint64_t seed);
+Outcome invariance(const GlmCase& c, const Step& step, int replicates, std::uint64_t seed,
+                   int steps = default_steps);
 
 }  // namespace cggibbs::test

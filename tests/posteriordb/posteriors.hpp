@@ -12,6 +12,8 @@ namespace cggibbs::test {
 
 struct Posterior {
   std::shared_ptr<const Model> model;
+  /// Of regressions: the same with a parameter per coefficient, not rotated.
+  std::shared_ptr<const Model> straight = nullptr;
   /// Our output names -> the names in reference.json.
   std::map<std::string, std::string> names = {};
   /// Per chain, of four: the Monte Carlo error of a standard deviation is then below 0.7% of it.

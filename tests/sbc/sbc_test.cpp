@@ -8,6 +8,7 @@
 #include "base/test_statistics.hpp"
 #include "run/chain.hpp"
 #include "support/joint_law.hpp"
+#include "support/net_samplers.hpp"
 
 namespace cggibbs::test {
 namespace {
@@ -30,21 +31,20 @@ std::vector<double> quantities(const Model& model, const State& state) {
 
 /// p value of the least uniform ranks, times the number of comparisons. The chain believes the data to have
 /// come from `believed`.
-double sbc_p(const Calibration& c, const GlmCase& believed, int simulations) {
+double sbc_p(const Calibration& c, const GlmCase& believed, int simulations,
+             const GibbsSettings& gibbs = {}) {
   const JointLaw law(c.model);
   Rng rng(1, 0);
   std::vector<std::vector<double>> ranks;  // by quantity
   for (int s = 0; s < simulations;) {
     const auto truth = law.draw(rng);
     if (!truth) continue;
-    const Factor& f = truth->model->factors()[likelihood_of(*truth->model)];
-    const double* y = value(*truth->model, truth->state.values.data(), f.args[0]);
-    const auto model = believed.model({y, y + f.size});
+    const auto model = believed.model(truth->y);
     const auto exact = quantities(*truth->model, truth->state);
     ranks.resize(exact.size());
     std::vector<double> below(exact.size(), 0.0);
     const Plan plan(*model);
-    Chain chain(*model, plan, {.gibbs = {}, .seed = 7, .warmup = 300, .thin = c.thin},
+    Chain chain(*model, plan, {.gibbs = gibbs, .seed = 7, .warmup = 300, .thin = c.thin},
                 static_cast<std::uint64_t>(s), {});
     const DrawSink count = [&](std::span<const double>, double, bool) {
       const auto draw = quantities(*model, chain.state());
@@ -94,6 +94,49 @@ TEST_P(LongSbc, RanksAreUniform) {
 const auto name_of = [](const auto& instance) { return instance.param.model.name; };
 INSTANTIATE_TEST_SUITE_P(Models, Sbc, testing::ValuesIn(models()), name_of);
 INSTANTIATE_TEST_SUITE_P(Models, LongSbc, testing::ValuesIn(models()), name_of);
+
+/// What else --sampler auto may choose, each on models in its own coordinates.
+struct BySampler {
+  Calibration calibration;
+  NetSampler sampler;
+  std::string name() const { return sampler.name + "_" + calibration.model.name; }
+};
+
+std::vector<BySampler> by_sampler(bool all_models) {
+  const auto priors = coefficient_priors();
+  const FamilyLink logistic{Family::bernoulli, Link::logit};
+  const FamilyLink gaussian{Family::gaussian, Link::identity};
+  const FamilyLink counts{Family::poisson, Link::log};
+  std::vector<BySampler> all;
+  for (const NetSampler& s : automatic_samplers()) {
+    if (s.name == "stepping") continue;  // the tests above
+    const bool trajectories = s.settings.kernel == Kernel::nuts;
+    all.push_back({{glm_case(gaussian, priors[1]), trajectories ? 2U : 10U}, s});
+    if (!all_models) continue;
+    all.push_back({{glm_case(logistic, priors[3]), trajectories ? 2U : 10U}, s});
+    all.push_back(
+        {{glm_case(counts, priors[0], Decorrelate::off, Groups::intercepts), trajectories ? 6U : 40U}, s});
+  }
+  return all;
+}
+
+constexpr double smallest_p_of_samplers = 0.005 / 16;
+
+class SbcOf : public testing::TestWithParam<BySampler> {};
+TEST_P(SbcOf, RanksAreUniform) {
+  const auto& [c, sampler] = GetParam();
+  EXPECT_GT(sbc_p(c, c.model, 60, full_settings(sampler)), smallest_p_of_samplers);
+}
+
+class LongSbcOf : public testing::TestWithParam<BySampler> {};
+TEST_P(LongSbcOf, RanksAreUniform) {
+  const auto& [c, sampler] = GetParam();
+  EXPECT_GT(sbc_p(c, c.model, 500, full_settings(sampler)), smallest_p_of_samplers);
+}
+
+const auto pair_name = [](const auto& instance) { return instance.param.name(); };
+INSTANTIATE_TEST_SUITE_P(Samplers, SbcOf, testing::ValuesIn(by_sampler(false)), pair_name);
+INSTANTIATE_TEST_SUITE_P(Samplers, LongSbcOf, testing::ValuesIn(by_sampler(true)), pair_name);
 
 TEST(SbcMutants, ALikelihoodCountedTwiceIsCaught) {
   const Calibration c = models()[0];

@@ -11,14 +11,26 @@ namespace {
 constexpr std::size_t n = 12;
 constexpr std::size_t d = 3;
 
-/// Some response that the family accepts; only its shape matters.
-std::vector<double> some_response(Family family, std::size_t rows) {
-  std::vector<double> y(rows);
-  for (std::size_t i = 0; i < rows; ++i)
-    y[i] = family == Family::beta ? 0.3 + 0.02 * static_cast<double>(i) : static_cast<double>(i % 2);
-  if (family == Family::gamma)
-    for (double& v : y) v += 1;
-  return y;
+Matrix repeated_rows(const Matrix& x, const std::vector<RowCopy>& copies) {
+  if (const auto* whole = std::get_if<DenseMatrix>(&x)) {
+    DenseMatrix out{copies.size(), whole->cols, {}};
+    for (std::size_t j = 0; j < whole->cols; ++j)
+      for (const RowCopy& c : copies) out.values.push_back(whole->col(j)[c.row]);
+    return out;
+  }
+  const auto& s = std::get<SparseMatrix>(x);
+  SparseMatrix out{copies.size(), s.cols, {0}, {}, {}};
+  for (std::size_t j = 0; j < s.cols; ++j) {
+    std::vector<double> column(s.rows, 0.0);
+    for (std::size_t t = 0; t < s.col_rows(j).size(); ++t) column[s.col_rows(j)[t]] = s.col_values(j)[t];
+    for (std::size_t i = 0; i < copies.size(); ++i)
+      if (column[copies[i].row] != 0) {
+        out.row.push_back(static_cast<std::uint32_t>(i));
+        out.values.push_back(column[copies[i].row]);
+      }
+    out.start.push_back(out.row.size());
+  }
+  return out;
 }
 
 /// Where the linear predictor should be for a mean of moderate size.
@@ -32,10 +44,47 @@ Prior intercept_prior(FamilyLink fl) {
 
 }  // namespace
 
-std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
+std::vector<double> some_response(Family family, std::size_t rows) {
+  std::vector<double> y(rows);
+  for (std::size_t i = 0; i < rows; ++i)
+    y[i] = family == Family::beta ? 0.3 + 0.005 * static_cast<double>(i) : static_cast<double>(i % 2);
+  if (family == Family::gamma)
+    for (double& v : y) v += 1;
+  return y;
+}
+
+std::shared_ptr<const Model> GlmCase::law(std::vector<double> y) const {
   Design copy = design;
   copy.y = std::move(y);
   return build_glm(settings, std::move(copy)).model;
+}
+
+std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
+  if (copies.empty()) return law(std::move(y));
+  const auto repeated = [&](const std::vector<double>& v) {
+    std::vector<double> out;
+    if (!v.empty())
+      for (const RowCopy& c : copies) out.push_back(v[c.row]);
+    return out;
+  };
+  Design fitted = design;
+  fitted.rows = copies.size();
+  fitted.y.clear();
+  fitted.trials.clear();
+  for (const RowCopy& c : copies) {
+    fitted.y.push_back(y[c.response]);
+    if (!design.trials.empty()) fitted.trials.push_back(design.trials[c.response]);
+  }
+  fitted.offset = repeated(design.offset);
+  for (const RowCopy& c : copies) fitted.weights.push_back(c.weight);
+  fitted.x = repeated_rows(design.x, copies);
+  for (GroupTerm& g : fitted.groups) {
+    const GroupTerm whole = g;
+    for (auto& values : g.values) values = repeated(values);
+    g.index.clear();
+    for (const RowCopy& c : copies) g.index.push_back(whole.index[c.row]);
+  }
+  return build_glm(settings, std::move(fitted)).model;
 }
 
 std::vector<FamilyLink> family_links() {

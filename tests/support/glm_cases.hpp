@@ -9,13 +9,30 @@
 
 namespace cggibbs::test {
 
+/// A row of the design as the fitted model has it.
+struct RowCopy {
+  std::uint32_t row;
+  double weight;
+  std::uint32_t
+      response;  ///< the row that its response and trials come from: another one where the weight is zero
+};
+
 struct GlmCase {
   std::string name;
   GlmSettings settings;
   Design design;  ///< with some response
+  /// The rows that are fitted; empty: those of the design. Where the weights of a row's copies sum to one, and copies
+  /// of weight zero come on top, the posterior is that of the design: weights are tested without a law of weighted data.
+  std::vector<RowCopy> copies = {};
 
+  /// Fitted to y, one value per row of the design.
   std::shared_ptr<const Model> model(std::vector<double> y) const;
+  /// The same with one row per row of the design: what data are drawn from.
+  std::shared_ptr<const Model> law(std::vector<double> y) const;
 };
+
+/// Some response that the family accepts; only its shape matters.
+std::vector<double> some_response(Family family, std::size_t rows);
 
 /// The family and link pairs that the front end offers.
 struct FamilyLink {

@@ -35,15 +35,17 @@ std::optional<Replicate> JointLaw::draw(Rng& rng) const {
 }
 
 Replicate JointLaw::renew_data(const Replicate& r, Rng& rng) const {
+  State state = make_state(*template_);
+  place(*template_, state, read_variates(*r.model, r.state));
   for (;;)
-    if (auto next = with_data(*r.model, r.state, rng)) return *next;
+    if (auto next = with_data(*template_, state, rng)) return *next;
 }
 
 std::optional<Replicate> JointLaw::with_data(const Model& model, const State& state, Rng& rng) const {
   auto y = draw_data(model, state, rng);
   if (!usable(case_.settings.family, y)) return std::nullopt;
   try {
-    Replicate r{case_.model(std::move(y)), {}};
+    Replicate r{case_.model(y), {}, y};
     r.state = make_state(*r.model);
     place(*r.model, r.state, read_variates(model, state));
     return r;

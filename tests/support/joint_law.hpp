@@ -13,6 +13,7 @@ namespace cggibbs::test {
 struct Replicate {
   std::shared_ptr<const Model> model;
   State state;
+  std::vector<double> y;  ///< one per row of the design
 };
 
 /// The joint law of parameters and data, given that the data are usable: neither so large that likelihoods
@@ -20,7 +21,7 @@ struct Replicate {
 /// every posterior stays what it is.
 class JointLaw {
  public:
-  explicit JointLaw(const GlmCase& c) : case_(c), template_(c.model(c.design.y)) {}
+  explicit JointLaw(const GlmCase& c) : case_(c), template_(c.law(c.design.y)) {}
 
   /// Nothing when the data are not usable.
   std::optional<Replicate> draw(Rng& rng) const;

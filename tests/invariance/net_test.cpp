@@ -1,0 +1,55 @@
+// Every sampler leaves the posterior of every cell of the net invariant: shapes, columns, weights, offsets, priors,
+// groups, families and links.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "invariance/net_check.hpp"
+
+namespace cggibbs::test {
+namespace {
+
+void check(const NetCell& cell, const NetSampler& sampler, int replicates, double smallest) {
+  SCOPED_TRACE(sampler.name + " at " + cell.name());
+  try {
+    const Outcome o = net_outcome(cell, warmed_sweeps(sampler, 3), replicates);
+    EXPECT_GT(o.p, smallest) << o.worst;
+    EXPECT_LT(static_cast<double>(o.unusable), 0.9 * replicates);
+  } catch (const std::exception& e) {
+    ADD_FAILURE() << e.what();
+  }
+}
+
+const auto name_of = [](const auto& instance) { return instance.param; };
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const NetSampler& s : net_samplers()) all.push_back(s.name);
+  return all;
+}
+
+class Net : public testing::TestWithParam<std::string> {};
+TEST_P(Net, IsInvariant) {
+  for (const NetRow& r : covering_rows(net_samplers().size(), 1))
+    if (net_samplers()[r.sampler].name == GetParam())
+      check(r.cell, net_samplers()[r.sampler], quick_replicates, smallest_quick_p);
+}
+INSTANTIATE_TEST_SUITE_P(Of, Net, testing::ValuesIn(names()), name_of);
+
+/// The covering rows of the other axes for each sampler, in parts so that several cores share them.
+class LongNet : public testing::TestWithParam<std::tuple<std::string, int>> {};
+TEST_P(LongNet, IsInvariant) {
+  const auto& [name, shape] = GetParam();
+  const NetSampler& sampler = net_sampler(name);
+  const auto index = static_cast<std::uint64_t>(&sampler - net_samplers().data());
+  for (const NetRow& r : covering_rows(1, 2 + index))
+    if (r.cell.shape == static_cast<Shape>(shape)) check(r.cell, sampler, long_replicates, smallest_long_p);
+}
+const auto part_name = [](const auto& instance) {
+  constexpr const char* shapes[] = {"tall", "square", "wide"};
+  return std::get<0>(instance.param) + "_" + shapes[std::get<1>(instance.param)];
+};
+INSTANTIATE_TEST_SUITE_P(Of, LongNet, testing::Combine(testing::ValuesIn(names()), testing::Range(0, 3)),
+                         part_name);
+
+}  // namespace
+}  // namespace cggibbs::test
