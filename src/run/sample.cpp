@@ -123,7 +123,7 @@ Sampler choose(const Model& model, const Plan& plan, const SampleSettings& s, in
   settings.threads = threads;
   const SamplerChoice choice = choose_sampler(contenders, settings, go_on);
   const SamplerCandidate& chosen = contenders[choice.chosen].sampler;
-  return {chosen.name, chosen.gibbs, choice.reason};
+  return {chosen.name, chosen.gibbs, choice.reason, choice.warnings};
 }
 
 ChainSettings chain_settings(const GibbsSettings& gibbs, const SampleSettings& s) {

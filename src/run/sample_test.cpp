@@ -290,7 +290,7 @@ TEST(Sample, WithoutTrajectoriesThereAreNone) {
       sample(*regression(), {.warmup = 100, .draws = 200, .kernel = Settings::Kernel::gaussian_block});
   EXPECT_EQ(fit.trajectories().updates, 0U);
   EXPECT_TRUE(fit.trajectories().ebfmi.empty());
-  EXPECT_GT(fit.drift().sums, 0);  // rounding, and no more
+  EXPECT_GT(fit.drift().blocks, 0);  // rounding, and no more
   EXPECT_LT(fit.drift().sums, 1e-10);
   EXPECT_LT(fit.drift().blocks, 1e-3);
   EXPECT_GT(fit.accept(), 0.5);
