@@ -75,7 +75,7 @@ BlockAdaptation Chain::adaptation() const {
 void Chain::refresh_when_due(Conditional& conditional) {
   if (sweeps_ % settings_.refresh_every != 0) return;
   drift_ = std::max(drift_, conditional.refresh());
-  runaway_.look(model_, state_, sweeps_);
+  runaway_.look(model_, state_, sweeps_, warming());
 }
 
 void Chain::sweep(const DrawSink& sink, bool save_warmup) {

@@ -68,7 +68,7 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
                          : out.cost > limits.patience &&
                                sweeps + handful < limits.least_rate * (out.cost - limits.patience);
     }
-    if (const std::string far = runaway(model, chain.state()); !far.empty()) throw ChainRanAway(far, "");
+    if (const Runaway far = find_runaway(model, chain.state())) throw ChainRanAway(far.words, "");
     out.sweeps = chain.sweeps();
     out.draws = chain.draws();
     out.divergences = chain.tally().divergences;

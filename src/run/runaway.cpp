@@ -61,32 +61,43 @@ std::pair<std::string, double> named(const Model& model, const State& state, Coo
 
 }  // namespace
 
-std::string runaway(const Model& model, const State& state) {
+Runaway find_runaway(const Model& model, const State& state) {
+  Runaway worst;
+  Coordinate where{};
+  double value_there = 0;
   for (NodeId p : model.parameters()) {
     const double* x = value(model, state.values.data(), p);
     for (std::uint32_t k = 0; k < model.node(p).size; ++k) {
       if (std::abs(x[k]) <= far) continue;
       const Coordinate c{p, k};
-      const double data = std::isfinite(x[k]) ? size_of_data(model) : 0;
-      if (std::isfinite(x[k]) && std::abs(x[k]) * size_of_column(model, c) <= far * (1 + data)) continue;
-      const auto [name, value] = named(model, state, c, x[k]);
-      if (!std::isfinite(value)) return fmt::format("{} is {}", name, value);
-      return fmt::format("{} is {:.3g} while no observation is larger than {:.3g}", name, value, data);
+      const double times =
+          std::isfinite(x[k]) ? std::abs(x[k]) * size_of_column(model, c) / (1 + size_of_data(model)) : inf;
+      if (times <= far || times <= worst.times) continue;
+      worst.times = times;
+      where = c;
+      value_there = x[k];
     }
   }
-  return {};
+  if (!worst) return worst;
+  const auto [name, size] = named(model, state, where, value_there);
+  worst.words = std::isfinite(size) ? fmt::format("{} is {:.3g} while no observation is larger than {:.3g}",
+                                                  name, size, size_of_data(model))
+                                    : fmt::format("{} is {}", name, size);
+  return worst;
 }
 
-void RunawayWatch::look(const Model& model, const State& state, std::size_t sweeps) {
-  const std::string found = runaway(model, state);
-  if (before_ && !found.empty())
+void RunawayWatch::look(const Model& model, const State& state, std::size_t sweeps, bool warming) {
+  const Runaway found = find_runaway(model, state);
+  const bool comes_back = warming && 2 * found.times <= before_;
+  if (found && before_ > 0 && !comes_back)
     throw ChainRanAway(
-        found, fmt::format(
-                   "a chain runs away: {} after {} sweeps, and was as far before. The data do not bound this "
-                   "parameter, or rounding has taken over. Give it a proper prior (normal(0, 10), say, in "
-                   "place of flat), and standardize predictors whose mean is large beside their spread.",
-                   found, sweeps));
-  before_ = !found.empty();
+        found.words,
+        fmt::format(
+            "a chain runs away: {} after {} sweeps, and was as far before. The data do not bound this "
+            "parameter, or rounding has taken over. Give it a proper prior (normal(0, 10), say, in "
+            "place of flat), and standardize predictors whose mean is large beside their spread.",
+            found.words, sweeps));
+  before_ = found.times;
 }
 
 }  // namespace cggibbs

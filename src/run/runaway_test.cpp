@@ -32,11 +32,11 @@ State at(const Model& model, std::vector<double> parameters) {
 
 TEST(Runaway, IsBeyond1e20OfTheSizeOfTheData) {
   const auto model = regression(1);
-  EXPECT_EQ(runaway(*model, at(*model, {1e15, -1e19, 1e20})), "");
-  EXPECT_THAT(runaway(*model, at(*model, {1, -5e48, 1})), HasSubstr("beta[2] is -5e+48"));
-  EXPECT_THAT(runaway(*model, at(*model, {1, 1, 1e21})), HasSubstr("s is 1e+21"));
-  EXPECT_THAT(runaway(*model, at(*model, {-inf, 1, 1})), HasSubstr("beta[1] is -inf"));
-  EXPECT_THAT(runaway(*model, at(*model, {1, nan, 1})), HasSubstr("beta[2] is nan"));
+  EXPECT_FALSE(find_runaway(*model, at(*model, {1e15, -1e19, 1e20})));
+  EXPECT_THAT(find_runaway(*model, at(*model, {1, -5e48, 1})).words, HasSubstr("beta[2] is -5e+48"));
+  EXPECT_THAT(find_runaway(*model, at(*model, {1, 1, 1e21})).words, HasSubstr("s is 1e+21"));
+  EXPECT_THAT(find_runaway(*model, at(*model, {-inf, 1, 1})).words, HasSubstr("beta[1] is -inf"));
+  EXPECT_THAT(find_runaway(*model, at(*model, {1, nan, 1})).words, HasSubstr("beta[2] is nan"));
 }
 
 TEST(Runaway, IsToldOfOutputsNotOfTheCoordinatesBehindThem) {
@@ -47,30 +47,40 @@ TEST(Runaway, IsToldOfOutputsNotOfTheCoordinatesBehindThem) {
   b.monitor("beta", beta);
   b.factor("normal", {beta, 0, 1});
   const auto model = b.build();
-  EXPECT_THAT(runaway(*model, at(*model, {1, 1e30})), HasSubstr("beta[2] is -3e+30"));
+  EXPECT_THAT(find_runaway(*model, at(*model, {1, 1e30})).words, HasSubstr("beta[2] is -3e+30"));
 }
 
 TEST(Runaway, KnowsTheUnitsOfColumns) {
   const auto small = regression(1e-12);
-  EXPECT_EQ(runaway(*small, at(*small, {1e25, 1, 1})), "");
-  EXPECT_THAT(runaway(*small, at(*small, {1e35, 1, 1})), HasSubstr("beta[1]"));
+  EXPECT_FALSE(find_runaway(*small, at(*small, {1e25, 1, 1})));
+  EXPECT_THAT(find_runaway(*small, at(*small, {1e35, 1, 1})).words, HasSubstr("beta[1]"));
 }
 
 TEST(Runaway, IsNotADrawThatComesBack) {
   const auto model = regression(1);
   const State near = at(*model, {1, 1, 1}), far = at(*model, {1e30, 1, 1});
   RunawayWatch watch;
-  EXPECT_NO_THROW(watch.look(*model, far, 100));
-  EXPECT_NO_THROW(watch.look(*model, near, 200));
-  EXPECT_NO_THROW(watch.look(*model, far, 300));
+  EXPECT_NO_THROW(watch.look(*model, far, 100, true));
+  EXPECT_NO_THROW(watch.look(*model, near, 200, true));
+  EXPECT_NO_THROW(watch.look(*model, far, 300, true));
   try {
-    watch.look(*model, far, 400);
+    watch.look(*model, far, 400, true);
     FAIL();
   } catch (const Error& e) {
     EXPECT_THAT(e.what(), HasSubstr("beta[1] is 1e+30"));
     EXPECT_THAT(e.what(), HasSubstr("400 sweeps"));
     EXPECT_THAT(e.what(), HasSubstr("proper prior"));
   }
+}
+
+TEST(Runaway, IsNotAWarmupThatComesBackFromABadStart) {
+  const auto model = regression(1);
+  const State far = at(*model, {1e30, 1, 1}), nearer = at(*model, {1e29, 1, 1}),
+              near = at(*model, {1e28, 1, 1});
+  RunawayWatch watch;
+  EXPECT_NO_THROW(watch.look(*model, far, 100, true));
+  EXPECT_NO_THROW(watch.look(*model, nearer, 200, true));
+  EXPECT_THROW(watch.look(*model, near, 300, false), Error);  // draws from there are of no use
 }
 
 TEST(Runaway, StopsARunOnAnImproperPosterior) {
