@@ -134,7 +134,7 @@ def fault(found, warned):
 
 def check_run(program, regression, directory, sampler, seed):
     """One run's record: worst numbers and what is wrong."""
-    out = directory / "out"
+    out = directory / f"out-{os.getpid()}"  # several may share the data
     shutil.rmtree(out, ignore_errors=True)
     record = {"regression": regression["name"], "sampler": sampler, "seed": seed, "faults": []}
     try:
