@@ -30,7 +30,7 @@ test: ## all checks and tests but the long ones
 test-long: ## the tests that take minutes each
 	$(BOOTSTRAP)
 	$(release) all
-	ctest --test-dir build/release -L '^long$$' --output-on-failure
+	ctest --test-dir build/release -L '^long$$' -j $(JOBS) --output-on-failure
 
 demo: build ## build the program, then show what it does
 	scripts/demo

@@ -80,7 +80,7 @@ TEST_P(Invariance, OfOneSweep) {
 
 class ThoroughInvariance : public testing::TestWithParam<Case> {};
 TEST_P(ThoroughInvariance, OfOneSweep) {
-  check(GetParam(), 10000, smallest_thorough_p);
+  check(GetParam(), 3000, smallest_thorough_p);
 }
 
 /// Group effects, and coordinates that are rotated.
