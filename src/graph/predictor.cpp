@@ -81,10 +81,26 @@ double Predictor::sum(const double* values, const double* eta, const double* x, 
 
 void Predictor::curvature(const double* values, const double* eta, double* out) {
   const Factor& factor = model_->factors()[factor_];
-  // Second differences: exact enough for a preconditioner, and the same code for every map and family.
-  constexpr double h = 1e-3;
-  double rows[3][block];
   ArgView args[max_arguments];
+  double rows[3][block];
+  if (direct()) {
+    for (std::size_t start = 0; start < n_; start += block) {
+      const std::size_t n = std::min(block, n_ - start);
+      std::copy_n(eta + start, n, buffer_.begin());
+      push(values, start, n, args);
+      const double* w = factor.weights.empty() ? nullptr : factor.weights.data() + start;
+      factor.distribution->location_curves(n, args, w, buffer_.data(), 0.0,
+                                           {rows[0], rows[1], out + start, rows[2]});
+    }
+    for (std::size_t i = 0; i < n_; ++i)
+      if (!std::isfinite(out[i])) out[i] = 0;
+    return;
+  }
+  // Second differences: exact enough for a preconditioner, and the same code for every map. A step of one thousandth is
+  // small on the scale of logarithms, but lost beside predictors in large units.
+  double squares = 0;
+  for (std::size_t i = 0; i < n_; ++i) squares += eta[i] * eta[i];
+  const double h = 1e-3 * std::max(1.0, std::sqrt(squares / static_cast<double>(n_)));
   for (std::size_t start = 0; start < n_; start += block) {
     const std::size_t n = std::min(block, n_ - start);
     for (int side = 0; side < 3; ++side) {

@@ -66,7 +66,10 @@ bool Axes::build_row_space() {
     for (std::size_t i = 0; i < n; ++i) gram_.col(j)[i] *= root_[i] * root_[j];
   if (!eigen_symmetric(gram_, values_, work_, iwork_)) return false;
   const std::size_t first = n - r;
-  if (r > 0 && !(values_[first] > rank_tolerance * values_[n - 1])) throw Error(lost_axes);
+  if (r > 0 && !(values_[first] > rank_tolerance * values_[n - 1])) {
+    cholesky_ = true;  // whose columns do without squares if need be
+    return build_cholesky();
+  }
   lambda_.assign(values_.begin() + static_cast<std::ptrdiff_t>(first), values_.end());
   u_.resize(n, r);
   c_.resize(n, r);
@@ -76,6 +79,7 @@ bool Axes::build_row_space() {
       u_.col(k)[i] = gram_.col(first + k)[i];
       c_.col(k)[i] = u_.col(k)[i] * root / root_[i];
     }
+    a_.flat().remove(c_.col(k));  // rounding may have led out of the reduced design
   }
   return true;
 }
@@ -97,8 +101,8 @@ bool Axes::build_cholesky() {
   products_ += a_.gram_products() + n * n * n / 12;
   a_.scaled_gram(sd_.data(), gram_, buffer_);
   const std::size_t r = *rank_;
-  if (pivoted_cholesky(gram_, pivot_, work_, rank_tolerance) < r) {
-    if (++failures_ == most_failures) throw Error(lost_axes);
+  if (pivoted_cholesky(gram_, pivot_, work_, rank_tolerance) < r && !factor_columns(r)) {
+    if (fixed_ || ++failures_ == most_failures) throw Error(lost_axes);
     return false;
   }
   failures_ = 0;
@@ -112,7 +116,25 @@ bool Axes::build_cholesky() {
       column[row] = gram_.col(k)[i];
       lambda_[k] += square(root_[row] * column[row]);
     }
+    a_.flat().remove(column);
   }
+  return true;
+}
+
+/// The same factor from the columns themselves, where the Gram matrix has lost the smaller ones: squares keep scales
+/// apart by seven orders of magnitude, the columns by thirteen.
+bool Axes::factor_columns(std::size_t r) {
+  const std::size_t n = a_.rows();
+  const std::size_t d = a_.cols();
+  products_ += n * n * d / 4;
+  a_.densify(nullptr, buffer_);
+  small_.resize(d, n);
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t i = 0; i < n; ++i) small_.col(i)[j] = sd_[j] * buffer_.col(j)[i];
+  if (!pivoted_qr(small_, pivot_)) return false;
+  if (!(std::abs(small_.col(r - 1)[r - 1]) > rank_tolerance * std::abs(small_.col(0)[0]))) return false;
+  for (std::size_t k = 0; k < r; ++k)
+    for (std::size_t i = k; i < n; ++i) gram_.col(k)[i] = small_.col(i)[k];
   return true;
 }
 

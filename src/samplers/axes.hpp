@@ -54,6 +54,7 @@ class Axes {
  private:
   bool build_row_space();
   bool build_cholesky();
+  bool factor_columns(std::size_t r);
   std::size_t find_rank();
   /// w of a predictor shift C w, and M x with A D (D A' M) = C.
   void solve(const double* shift, double* w);

@@ -15,6 +15,8 @@ void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv
              const double* tol, double* work, int* info);
 void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
              const int* lwork, int* info);
+void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* jpvt, double* tau, double* work,
+             const int* lwork, int* info);
 void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
              double* work, const int* lwork, int* info);
 void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
@@ -118,6 +120,23 @@ bool qr(Work2D& a, Work2D& r) {
   for (std::size_t k = 0; k < a.cols; ++k)
     for (std::size_t j = 0; j < a.cols; ++j) r.col(k)[j] = j <= k ? a.col(k)[j] : 0.0;
   dorgqr_(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  return info == 0;
+}
+
+bool pivoted_qr(Work2D& a, std::vector<int>& pivot) {
+  use_one_blas_thread();
+  const int m = to_int(a.rows);
+  const int n = to_int(a.cols);
+  std::vector<double> tau(std::min(a.rows, a.cols));
+  pivot.assign(a.cols, 0);
+  int info = 0;
+  int lwork = -1;
+  double best = 0;
+  dgeqp3_(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), &best, &lwork, &info);
+  lwork = std::max(3 * n + 1, static_cast<int>(best));
+  std::vector<double> work(static_cast<std::size_t>(lwork));
+  dgeqp3_(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), work.data(), &lwork, &info);
+  for (int& p : pivot) --p;
   return info == 0;
 }
 

@@ -41,6 +41,8 @@ bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>
 
 /// a = Q R with at least as many rows as columns: Q replaces a. False when LAPACK gives up.
 bool qr(Work2D& a, Work2D& r);
+/// a = Q R with columns `pivot` (from 0) of a in order of what is left of them: R replaces the upper triangle.
+bool pivoted_qr(Work2D& a, std::vector<int>& pivot);
 /// Replaces an upper triangle without zeros on its diagonal by its inverse.
 void invert_upper(Work2D& r);
 

@@ -87,10 +87,16 @@ void GaussianBlock::read_state(const State& state, Rng& rng) {
 }
 
 /// Row weights for the axes: the curvature of the likelihood averaged over warmup. They only shape the axes, so any
-/// values are valid; after warmup they stand still.
+/// values are valid; after warmup they stand still. So do the widths of companions' slices.
 void GaussianBlock::learn_weights(const State& state) {
   parts_.predictor.curvature(state.values.data(), eta_.data(), curvature_.data());
   weights_.add(curvature_);
+  const std::vector<double>& weights = weights_.usable();
+  for (auto& c : companions_) {
+    double curvature = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) curvature += weights[i] * square(c.column[i]);
+    c.width = 2.5 / std::sqrt(curvature);
+  }
 }
 
 bool GaussianBlock::build_axes() {

@@ -52,7 +52,7 @@ void NewtonBlock::update(State& state, Rng& rng, bool learn) {
   if (learn) learn_directions(state, rng);
   for (std::size_t p = 0; p < parts_.parts.size(); ++p) sweep_part(p, state, rng, learn);
   if (slow_.count() > 0) sweep_directions(state, rng, learn);
-  write_back(state);
+  write_back(state, learn);
   mover_.next_sweep();
 }
 
@@ -146,14 +146,18 @@ void NewtonBlock::learn_directions(const State& state, Rng& rng) {
   direction_memory_.assign(slow_.count(), {});
 }
 
-void NewtonBlock::write_back(State& state) {
-  const auto& eta = mover_.rows().eta();
-  std::copy(eta.begin(), eta.end(),
-            state.values.begin() + static_cast<std::ptrdiff_t>(model_.offset(parts_.predictor.linear())));
+void NewtonBlock::write_back(State& state, bool learn) {
+  // The predictor of these very coefficients: on the way back from a far excursion the two lose different digits, and the
+  // next refresh would find residuals that no move has seen.
+  const NodeId linear = parts_.predictor.linear();
+  recompute_node(model_, state, linear);
+  if (!learn)
+    check_predictor(mover_.rows().eta().data(), state.values.data() + model_.offset(linear), a_.rows());
   recompute_factor(model_, state, parts_.predictor.factor());
   for (const auto& p : parts_.parts)
     if (p.kind != MixtureKind::flat) recompute_factor(model_, state, p.factor);
   work_.rows += a_.rows() + a_.cols();
+  work_.products += a_.products();
 }
 
 std::optional<GaussianParts> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {

@@ -27,7 +27,7 @@ class NewtonBlock : public Block {
   void sweep_directions(State& state, Rng& rng, bool learn);
   void learn_directions(const State& state, Rng& rng);
   void prior_precisions(const State& state, Rng& rng);
-  void write_back(State& state);
+  void write_back(State& state, bool learn);
 
   const Model& model_;
   GaussianParts parts_;
