@@ -27,7 +27,6 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
     parameters_.push_back(horseshoe_->lambda);
     parameters_.push_back(horseshoe_->tau);
     mean_square_ = mean_square(a_.proper());
-    apart_.resize(n);
   }
   for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_, &x_}) v->resize(d);
   for (auto* v : {&eta_, &shift_, &curvature_}) v->resize(n);
@@ -123,11 +122,6 @@ int GaussianBlock::passes() const {
 void GaussianBlock::move_on_axes(State& state, Rng& rng) {
   if (axes_.count() == 0) return;
   const int count = passes();
-  if (horseshoe_) {
-    apart_ = eta_;
-    for (std::size_t k = 0; k < axes_.with_prior(); ++k)
-      kernels::axpy(apart_, {axes_.column(k), apart_.size()}, -w_[k]);
-  }
   for (int pass = 0; pass < count; ++pass) {
     for (std::size_t k = 0; k < axes_.count(); ++k) move_along_axis(k, state, rng);
     move_companions(state, rng);
@@ -170,7 +164,6 @@ void GaussianBlock::move_companions(State& state, Rng& rng) {
     likelihood_ = at_candidate;
     theta += t;
     kernels::axpy(eta_, c.column, t);
-    if (horseshoe_) kernels::axpy(apart_, c.column, t);
     ++work_.commits;
   }
 }

@@ -1,4 +1,5 @@
 // How a block with a horseshoe prior moves its scales.
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/vectors.hpp"
@@ -22,10 +23,14 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   for (double w : w_) squares += w * w;
   const double now = draw_collapsed_tau(before, squares * before * before, static_cast<double>(w_.size()),
                                         horseshoe_->tau_scale, rng);
+  // What the block adds to the predictor. Not as a difference of predictors: a small shift would lose its digits, or all of
+  // itself, and tau could grow by any factor without the likelihood noticing.
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  for (std::size_t k = 0; k < axes_.with_prior(); ++k)
+    kernels::axpy(shift_, {axes_.column(k), shift_.size()}, w_[k] * tau_ratio_);
+  work_.products += axes_.with_prior() * shift_.size();
+  // It does not change here; scaling it by exp(s) below scales tau with w held.
   for (double& w : w_) w *= before / now;
-
-  // The shift does not change above; scaling it by exp(s) scales tau with w held.
-  for (std::size_t i = 0; i < eta_.size(); ++i) shift_[i] = eta_[i] - apart_[i];
   const double log_now = std::log(now);
   const auto log_conditional = [&](double s) {
     const double value =

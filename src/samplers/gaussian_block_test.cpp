@@ -226,6 +226,34 @@ TEST(GaussianBlock, WritesTheCoefficientsOfThePredictorThatItsMovesSaw) {
   EXPECT_GT(blocks[0]->drift(), 0);
 }
 
+/// A global scale at which the coefficients vanish in the rounding of the predictor may grow, but not past the data.
+TEST(GaussianBlock, HorseshoeCoefficientsBelowRoundingStillMoveThePredictor) {
+  Rng rng(41, 0);
+  ModelBuilder b;
+  const Var a = b.real("a");
+  const Var tau = b.positive("tau");
+  const Var lambda = b.positive("lambda", 3);
+  const Var beta = b.real("b", 3);
+  b.factor("normal", {a, 3, 1});
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {beta, 0, lambda * tau});
+  b.factor("normal", {std::vector<double>(12, 3.0), a + linear(test::dense(12, 3, rng), beta), 1});
+  const auto model = b.build();
+  for (int r = 0; r < 200; ++r) {
+    const auto blocks = make_gaussian_blocks(*model);
+    ASSERT_EQ(blocks.size(), 1U);
+    State state = make_state(*model);
+    draw_start(*model, state, rng);
+    state.values[model->offset(model->parameters()[1])] = 1e-17;
+    for (std::size_t j = 0; j < 3; ++j)
+      state.values[model->offset(model->parameters()[3]) + j] = 1e-17 * rng.normal();
+    recompute(*model, state);
+    for (int sweep = 0; sweep < 3; ++sweep) blocks[0]->update(state, rng, false);
+    EXPECT_LT(blocks[0]->drift(), tol::block_predictor);
+  }
+}
+
 TEST(GaussianBlock, FindsCoefficientsInterceptAndGroupsUnderOnePredictor) {
   Rng rng(10, 0);
   ModelBuilder b;
