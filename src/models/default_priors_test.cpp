@@ -97,9 +97,9 @@ Design data(Pair p, Units units = {}) {
   return d;
 }
 
+/// Of intercept, x and rare: penalized by the default priors, not penalized, and standard errors.
 struct Estimates {
-  std::vector<double> defaults, likelihood,
-      error;  ///< intercept, x, rare; penalized, not, and standard errors
+  std::vector<double> defaults, likelihood, error;
 };
 
 Estimates estimates(Pair p, const Design& design) {

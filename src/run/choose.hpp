@@ -21,7 +21,6 @@ struct Contender {
 struct ChooseSettings {
   std::uint64_t seed = 1;
   std::size_t chains = 4, warmup = 1000, sweeps = 1000;  ///< of the run that is to come
-  std::size_t refresh_every = 100;
   int threads = 1;
 };
 

@@ -25,7 +25,7 @@ struct Problem {
   double far = 0;     ///< what is added to the first column
   double wide = 1.5;  ///< prior sd of slopes
   double level = 50000;
-  bool sparse = false, sampled_scale = false;
+  bool sparse = false;
 };
 
 constexpr double sigma = 100, prior_mean = 20, intercept_sd = 1e5;
