@@ -21,8 +21,7 @@ struct Pair {
 
 std::vector<Pair> pairs() {
   std::vector<Pair> all;
-  for (const Family f : {Family::gaussian, Family::student_t, Family::bernoulli, Family::binomial,
-                         Family::poisson, Family::negative_binomial, Family::gamma, Family::beta})
+  for (const Family f : families())
     for (const Link l : links(f)) all.push_back({f, l});
   return all;
 }
