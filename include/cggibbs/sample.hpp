@@ -91,14 +91,13 @@ class Fit {
     std::uint64_t leapfrog_steps = 0;  ///< of all chains
     std::uint64_t divergences = 0;     ///< energy errors above 1000: part of the posterior may be missing
     std::uint64_t max_depth_hits = 0;  ///< trees that were cut before they turned round
-    std::vector<double> ebfmi;  ///< by chain; below 0.3 is a doubt, NaN when other parameters move otherwise
-    std::vector<double> step_size;  ///< by chain
+    std::vector<double> ebfmi;         ///< by chain; doubtful below 0.3, NaN where some move otherwise
+    std::vector<double> step_size;     ///< by chain
   };
   /// How far numbers that are kept up to date were from fresh ones, relative to 1 + their size: the largest of all chains.
   struct Drift {
-    double sums = 0;  ///< cached sums, at refreshes every 100 sweeps
-    double blocks =
-        0;  ///< predictors of the coefficients that blocks wrote, against those that their moves saw
+    double sums = 0;    ///< cached sums, at refreshes every 100 sweeps
+    double blocks = 0;  ///< predictors of what blocks wrote, against those that their moves saw
   };
 
   /// "slice", "random_walk", "newton", "gaussian_block", "nuts", "nuts:low_rank": what ran, and why it was chosen

@@ -11,7 +11,7 @@
 
 namespace cggibbs {
 
-/// One scalar of one chain in constant memory (5.2 kB). Trivially copyable, so it can be saved as bytes.
+/// One scalar of one chain in constant memory (5.4 kB). Trivially copyable, so it can be saved as bytes.
 ///
 /// Moments are exact. For errors of means, draws are also grouped in at most 32 batches of equal size; when all are full,
 /// neighbours merge and the size doubles. Whatever depends on ranks comes from a TimeSketch.

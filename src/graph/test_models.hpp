@@ -34,6 +34,20 @@ inline SparseMatrix sparse(std::size_t n, std::size_t d, double share, Rng& rng)
   return m;
 }
 
+/// The entries that are not zero.
+inline SparseMatrix sparse(const DenseMatrix& x) {
+  SparseMatrix m{x.rows, x.cols, {0}, {}, {}};
+  for (std::size_t j = 0; j < x.cols; ++j) {
+    for (std::size_t i = 0; i < x.rows; ++i)
+      if (x.col(j)[i] != 0) {
+        m.row.push_back(static_cast<std::uint32_t>(i));
+        m.values.push_back(x.col(j)[i]);
+      }
+    m.start.push_back(m.row.size());
+  }
+  return m;
+}
+
 /// Entries become the nearest of `values` numbers; those of a sparse matrix are never zero.
 template <class AnyMatrix>
 AnyMatrix of_few_values(AnyMatrix m, std::size_t values) {

@@ -21,8 +21,7 @@ struct Pair {
 
 std::vector<Pair> pairs() {
   std::vector<Pair> all;
-  for (const Family f : {Family::gaussian, Family::student_t, Family::bernoulli, Family::binomial,
-                         Family::poisson, Family::negative_binomial, Family::gamma, Family::beta})
+  for (const Family f : families())
     for (const Link l : links(f)) all.push_back({f, l});
   return all;
 }
@@ -97,9 +96,9 @@ Design data(Pair p, Units units = {}) {
   return d;
 }
 
+/// Of intercept, x and rare: penalized by the default priors, not penalized, and standard errors.
 struct Estimates {
-  std::vector<double> defaults, likelihood,
-      error;  ///< intercept, x, rare; penalized, not, and standard errors
+  std::vector<double> defaults, likelihood, error;
 };
 
 Estimates estimates(Pair p, const Design& design) {

@@ -61,10 +61,10 @@ std::string_view name(Link link) {
   return link_table[static_cast<std::size_t>(link)].second;
 }
 
-std::vector<std::string> family_names() {
-  std::vector<std::string> names;
-  for (const auto& [value, label] : family_table) names.emplace_back(label);
-  return names;
+std::vector<Family> families() {
+  std::vector<Family> all;
+  for (const auto& [value, label] : family_table) all.push_back(value);
+  return all;
 }
 
 const std::vector<Link>& links(Family family) {

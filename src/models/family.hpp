@@ -20,7 +20,8 @@ std::string_view name(Link link);
 const std::vector<Link>& links(Family family);
 /// The wanted link when the family has it, the family's default when none is wanted.
 Link choose_link(Family family, std::optional<Link> wanted);
-std::vector<std::string> family_names();
+/// All of them.
+std::vector<Family> families();
 
 double link_function(Link link, double mu);
 double inverse_link(Link link, double eta);

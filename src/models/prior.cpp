@@ -9,6 +9,7 @@
 #include "base/special.hpp"
 #include "base/suggest.hpp"
 #include "models/prior_arguments.hpp"
+#include "models/trim.hpp"
 
 namespace cggibbs {
 namespace {
@@ -60,12 +61,6 @@ const std::vector<Row>& table() {
 
 const Row& row_of(PriorKind kind) {
   return table()[static_cast<std::size_t>(kind)];
-}
-
-std::string_view trim(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
 }
 
 /// Splits at a separator outside parentheses, brackets and backticks.

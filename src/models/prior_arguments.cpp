@@ -10,15 +10,10 @@
 #include <string>
 
 #include "base/suggest.hpp"
+#include "models/trim.hpp"
 
 namespace cggibbs {
 namespace {
-
-std::string_view trim(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
-}
 
 struct Written {
   std::string_view name;  ///< empty: by position

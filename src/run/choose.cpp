@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <future>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "base/streams.hpp"
@@ -48,7 +48,6 @@ struct Entry {
   std::vector<PilotChain> chains;
   double bound = 0;  ///< effective samples per million rows that it cannot exceed, when there is no score
   double hope = 0;   ///< the score that it may have had, when there is one
-  bool disbelieved = false, ran_away = false;
   bool called_back = false;  ///< not judged before its next pilot
 };
 
@@ -121,20 +120,7 @@ class Pilots {
 
   /// The favourite stands when it is alone, and when it is too dear to be compared.
   SamplerChoice without_pilots() {
-    choice_.reason = "by sizes";
-    // Those with the same reason together.
-    std::vector<std::pair<std::string, std::string>> outcomes;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const PilotReport& p = choice_.pilots[i];
-      if (i == choice_.chosen || p.outcome.empty()) continue;
-      const auto same =
-          std::find_if(outcomes.begin(), outcomes.end(), [&](const auto& o) { return o.first == p.outcome; });
-      if (same == outcomes.end())
-        outcomes.emplace_back(p.outcome, p.name);
-      else
-        same->second += ", " + p.name;
-    }
-    for (const auto& [outcome, names] : outcomes) choice_.reason += fmt::format("; {}: {}", names, outcome);
+    choice_.reason = reason_by_sizes(choice_);
     choice_.pilots[choice_.chosen].outcome = "chosen";
     return std::move(choice_);
   }
@@ -231,7 +217,7 @@ class Pilots {
       sampling += c.sampling_cost;
       divergences += static_cast<double>(c.divergences);
       if (error.empty()) error = c.error;
-      e.ran_away = e.ran_away || c.ran_away;
+      report.ran_away = report.ran_away || c.ran_away;
     }
     choice_.cost += spent;
     e.called_back = false;
@@ -320,7 +306,7 @@ class Pilots {
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const PilotReport& p = choice_.pilots[i];
       if (!p.tried || p.draws == 0 || p.outcome.starts_with("failed") || p.outcome == diverged) continue;
-      if (entries_[i].disbelieved) continue;  // heard before
+      if (p.disbelieved) continue;  // heard before
       const auto names = contenders_[i].model->output_names();
       Witness w{p.name, {}, [&e = entries_[i]](std::size_t k) { return pilot_draws(e.chains, k); }};
       for (std::size_t k : entries_[i].picks) w.quantities.push_back(names[k]);
@@ -333,8 +319,9 @@ class Pilots {
     auto disputes = find_disputes(witnesses, s_.threads);
     const auto out = disbelieved(witnesses.size(), disputes);
     // What nobody could settle after the first pilots may have vanished with more draws.
-    std::erase_if(choice_.disputes,
-                  [&](const Dispute& d) { return !entries_[d.a].disbelieved && !entries_[d.b].disbelieved; });
+    std::erase_if(choice_.disputes, [&](const Dispute& d) {
+      return !choice_.pilots[d.a].disbelieved && !choice_.pilots[d.b].disbelieved;
+    });
     for (auto& d : disputes) {
       if (out[d.a]) disbelieve(who[d.a], d.sampler_b, d.quantity);
       if (out[d.b]) disbelieve(who[d.b], d.sampler_a, d.quantity);
@@ -346,43 +333,15 @@ class Pilots {
 
   /// Those that left because they could not keep up with it get another chance, as far as the budget goes.
   void disbelieve(std::size_t i, const std::string& other, const std::string& quantity) {
-    Entry& e = entries_[i];
-    if (std::exchange(e.disbelieved, true)) return;
-    e.alive = false;
-    choice_.pilots[i].score = 0;
-    choice_.pilots[i].outcome = fmt::format("disagrees with {} on {}", other, quantity);
+    PilotReport& report = choice_.pilots[i];
+    if (std::exchange(report.disbelieved, true)) return;
+    entries_[i].alive = false;
+    report.score = 0;
+    report.outcome = fmt::format("disagrees with {} on {}", other, quantity);
     for (std::size_t k = 0; k < entries_.size(); ++k) {
       const PilotReport& p = choice_.pilots[k];
-      if (p.tried && !entries_[k].disbelieved && p.outcome != still && !p.outcome.starts_with("failed"))
+      if (p.tried && !p.disbelieved && p.outcome != still && !p.outcome.starts_with("failed"))
         entries_[k].alive = entries_[k].called_back = true;
-    }
-  }
-
-  void warn() {
-    std::string fled, where;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      if (!entries_[i].ran_away) continue;
-      fled += (fled.empty() ? "" : ", ") + choice_.pilots[i].name;
-      if (where.empty()) where = choice_.pilots[i].outcome;
-    }
-    if (!fled.empty())
-      choice_.warnings.push_back(
-          fmt::format("not tried further: {} ({}). If the posterior is improper, as flat priors can make it, "
-                      "what other samplers say of it is no better: use proper priors.",
-                      fled, where));
-    std::set<std::size_t> told;
-    for (const auto& d : choice_.disputes) {
-      const bool a = entries_[d.a].disbelieved, b = entries_[d.b].disbelieved;
-      if (a != b && told.insert(a ? d.a : d.b).second)
-        choice_.warnings.push_back(fmt::format(
-            "auto does not trust {}, whose short pilot disagrees with that of {}: {}. Please report "
-            "this with the model and the data's scale.",
-            a ? d.sampler_a : d.sampler_b, a ? d.sampler_b : d.sampler_a, in_words(d)));
-      else if (!a && !b && (d.a == choice_.chosen || d.b == choice_.chosen))
-        choice_.warnings.push_back(
-            fmt::format("samplers disagree in their short pilots, and none is known to be right: {}. Run "
-                        "cggibbs compare with enough --time before trusting either.",
-                        in_words(d)));
     }
   }
 
@@ -393,7 +352,7 @@ class Pilots {
     double best = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const PilotReport& p = choice_.pilots[i];
-      if (entries_[i].disbelieved) continue;
+      if (p.disbelieved) continue;
       double score = p.score * (i == by_sizes ? favour : 1);
       // Short pilots flatter slow samplers: a favourite that the budget did not let draw is taken to have every other
       // draw independent.
@@ -404,26 +363,15 @@ class Pilots {
     }
     // A favourite that cannot run, or should not, is no choice while another can.
     if (best == 0 &&
-        (entries_[by_sizes].disbelieved || choice_.pilots[by_sizes].outcome.starts_with("failed")))
+        (choice_.pilots[by_sizes].disbelieved || choice_.pilots[by_sizes].outcome.starts_with("failed")))
       for (std::size_t i = 0; i < entries_.size(); ++i)
         if (entries_[i].alive) choice_.chosen = i;
-    warn();
-    const PilotReport& winner = choice_.pilots[choice_.chosen];
-    std::string others;
+    choice_.warnings = pilot_warnings(choice_);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      PilotReport& p = choice_.pilots[i];
-      if (p.outcome.empty()) p.outcome = i == choice_.chosen ? "chosen" : "behind";
-      if (i == choice_.chosen || !p.tried) continue;
-      others += others.empty() ? "; " : ", ";
-      others += p.score > 0 && !entries_[i].disbelieved ? fmt::format("{} {:.2g}", p.name, p.score)
-                                                        : fmt::format("{} {}", p.name, p.outcome);
+      std::string& outcome = choice_.pilots[i].outcome;
+      if (outcome.empty()) outcome = i == choice_.chosen ? "chosen" : "behind";
     }
-    if (winner.score > 0)
-      choice_.reason =
-          fmt::format("pilot: {:.2g} effective samples per million rows{}", winner.score, others);
-    else
-      choice_.reason = "by sizes, for its pilot gave no effective samples" + others;
-    if (stop_) choice_.reason += "; pilots were stopped early";
+    choice_.reason = reason_by_pilots(choice_);
   }
 
   const std::vector<Contender>& contenders_;
@@ -450,28 +398,6 @@ std::size_t favourite(const std::vector<Contender>& contenders) {
 SamplerChoice choose_sampler(const std::vector<Contender>& contenders, const ChooseSettings& settings,
                              const std::function<bool()>& go_on) {
   return Pilots(contenders, settings, go_on).go();
-}
-
-nlohmann::json choice_record(const SamplerChoice& choice) {
-  nlohmann::json j;
-  j["chosen"] = choice.pilots[choice.chosen].name;
-  j["reason"] = choice.reason;
-  j["stopped_early"] = choice.stopped;
-  j["pilot_cost"] = choice.cost;
-  j["disagreements"] = nlohmann::json::array();
-  for (const auto& d : choice.disputes) j["disagreements"].push_back(dispute_record(d));
-  for (const auto& p : choice.pilots) {
-    nlohmann::json row{
-        {"sampler", p.name}, {"tried", p.tried}, {"outcome", p.outcome}, {"sweep_cost", p.sweep_cost}};
-    if (p.tried) {
-      row["pilot_warmup"] = p.warmup;
-      row["pilot_draws"] = p.draws;
-      row["ess_per_million_rows"] = p.score;
-      row["ess"] = {{"median", p.ess_median}, {"low", p.ess_low}, {"min", p.ess_min}};
-    }
-    j["candidates"].push_back(row);
-  }
-  return j;
 }
 
 }  // namespace cggibbs

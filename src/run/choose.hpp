@@ -3,11 +3,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
-#include "run/dispute.hpp"
+#include "run/choice.hpp"
 #include "samplers/candidates.hpp"
 
 namespace cggibbs {
@@ -21,29 +19,7 @@ struct Contender {
 struct ChooseSettings {
   std::uint64_t seed = 1;
   std::size_t chains = 4, warmup = 1000, sweeps = 1000;  ///< of the run that is to come
-  std::size_t refresh_every = 100;
   int threads = 1;
-};
-
-/// What became of one contender.
-struct PilotReport {
-  std::string name;
-  bool tried = false;
-  std::size_t warmup = 0, draws = 0;                ///< of its last pilot, per chain
-  double sweep_cost = 0;                            ///< measured where tried, else predicted
-  double ess_median = 0, ess_low = 0, ess_min = 0;  ///< of its last pilot; low is the 10% quantile
-  double score = 0;                                 ///< effective samples per million rows; 0: none known
-  std::string outcome;                              ///< a few words
-};
-
-struct SamplerChoice {
-  std::size_t chosen = 0;  ///< index of the contender
-  std::string reason;
-  std::vector<PilotReport> pilots;  ///< one per contender
-  double cost = 0;                  ///< of all pilots, in rows
-  bool stopped = false;             ///< before the pilots were done
-  std::vector<Dispute> disputes;    ///< between pilots; positions are those of contenders
-  std::vector<std::string> warnings;
 };
 
 /// Pilots have random streams of their own: the run that follows has the draws that it would have had if its sampler
@@ -56,7 +32,5 @@ SamplerChoice choose_sampler(const std::vector<Contender>& contenders, const Cho
 
 /// The contender that sizes alone would choose.
 std::size_t favourite(const std::vector<Contender>& contenders);
-
-nlohmann::json choice_record(const SamplerChoice& choice);
 
 }  // namespace cggibbs

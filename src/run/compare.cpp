@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/streams.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/rhat.hpp"
 #include "diagnostics/summary.hpp"
@@ -148,7 +149,8 @@ CandidateResult run_candidate(const std::string& name, const Model& model, const
   std::atomic<bool> stop{false};
   const auto begin = Clock::now();
   parallel_for(settings.chains, threads, [&](std::size_t c) {
-    chains[c] = std::make_unique<Chain>(model, plan, settings.chain, c + 1, std::vector<double>{});
+    chains[c] = std::make_unique<Chain>(model, plan, settings.chain, stream(Purpose::chain, c + 1),
+                                        std::vector<double>{});
   });
   std::vector<DrawSink> sinks;
   for (std::size_t c = 0; c < settings.chains; ++c)

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
-#include <mutex>
 #include <optional>
 
 #include "run/parallel.hpp"

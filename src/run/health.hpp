@@ -20,7 +20,7 @@ RunHealth health_of(const std::vector<std::unique_ptr<Chain>>& chains);
 /// How many of the quantities mix too slowly.
 struct Mixing {
   static constexpr double highest_rhat = 1.01;
-  double enough = 400;  ///< effective draws that are wanted of each quantity
+  double enough;  ///< effective draws that are wanted of each quantity
   std::size_t quantities = 0, high_rhat = 0, low_ess = 0;
   double max_error = 0;  ///< largest Monte Carlo error of a mean, in units of the sd
   Worst worst;

@@ -11,8 +11,8 @@ namespace cggibbs {
 
 /// The parameter that is farthest beyond all reason.
 struct Runaway {
-  std::string
-      words;  ///< its name (or that of the output that it moves most, where it is none itself) and value
+  /// Its name (or that of the output that it moves most, where it is none itself) and value.
+  std::string words;
   double times = 0;  ///< its size in sizes of the data; 0 when none is beyond reason
   explicit operator bool() const { return times > 0; }
 };

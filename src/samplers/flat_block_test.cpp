@@ -25,7 +25,7 @@ struct Problem {
   double far = 0;     ///< what is added to the first column
   double wide = 1.5;  ///< prior sd of slopes
   double level = 50000;
-  bool sparse = false, sampled_scale = false;
+  bool sparse = false;
 };
 
 constexpr double sigma = 100, prior_mean = 20, intercept_sd = 1e5;
@@ -63,20 +63,7 @@ Case make(const Problem& p) {
     const Var beta = b.real("b", p.d - p.flat);
     b.factor("normal", {beta, prior_mean, p.wide});
     const DenseMatrix x = columns(p.flat, p.d - p.flat);
-    if (p.sparse) {
-      SparseMatrix s{p.n, x.cols, {0}, {}, {}};
-      for (std::size_t j = 0; j < x.cols; ++j) {
-        for (std::size_t i = 0; i < p.n; ++i)
-          if (x.col(j)[i] != 0) {
-            s.row.push_back(static_cast<std::uint32_t>(i));
-            s.values.push_back(x.col(j)[i]);
-          }
-        s.start.push_back(s.row.size());
-      }
-      eta = eta + linear(s, beta);
-    } else {
-      eta = eta + linear(x, beta);
-    }
+    eta = eta + (p.sparse ? linear(test::sparse(x), beta) : linear(x, beta));
   }
   b.factor("normal", {c.y, eta, sigma});
   c.model = b.build();

@@ -12,20 +12,21 @@
 namespace cggibbs::test {
 namespace {
 
-/// Moves along coordinates or in their scales, without learning how they are correlated.
-bool coordinatewise(const NetSampler& s) {
-  return s.name == "stepping" || s.name == "doubling" || s.name == "random_walk" || s.name == "hmc" ||
-         s.name == "nuts";
-}
-
 bool follows_trajectories(const NetSampler& s) {
   return s.settings.kernel == Kernel::nuts || s.settings.kernel == Kernel::hmc;
+}
+
+/// Moves along coordinates or in their scales, without learning how they are correlated.
+bool coordinatewise(const NetSampler& s) {
+  if (follows_trajectories(s)) return s.settings.hamiltonian.metric == MetricKind::diag;
+  return s.settings.kernel != Kernel::newton && !s.settings.gaussian_block;
 }
 
 void expect_agreement(const Reference& reference, const Model& model, const NetSampler& sampler,
                       RunLength length) {
   SCOPED_TRACE(sampler.name);
-  if (!follows_trajectories(sampler)) length.thin *= sampler.name == "block" ? 1 : 8;  // many cheap sweeps
+  if (!follows_trajectories(sampler))
+    length.thin *= sampler.settings.gaussian_block ? 1 : 8;  // many cheap sweeps
   try {
     EXPECT_EQ(fault(agreement(reference, run_chains(model, full_settings(sampler), length))), "");
   } catch (const std::exception& e) {
@@ -42,7 +43,7 @@ void check_flat(const FlatCase& c, const RunLength& length, bool all) {
   for (const NetSampler& sampler : net_samplers()) {
     if (!all && !sampler.automatic) continue;
     const bool rotate = (c.hard && coordinatewise(sampler)) || (c.singular && follows_trajectories(sampler));
-    const bool crawls = c.crowded && sampler.name == "newton";
+    const bool crawls = c.crowded && sampler.settings.kernel == Kernel::newton;
     if (crawls && !all) continue;
     RunLength run = length;
     if (crawls) run.thin = 6;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/rng.hpp"
+#include "graph/test_models.hpp"
 
 namespace cggibbs::test {
 namespace {
@@ -32,20 +33,6 @@ void set_columns(FlatCase& c, std::size_t d, const Entry& entry) {
     for (std::size_t i = 0; i < x.rows; ++i) x.col(j)[i] = entry(i, j);
   }
   c.design.x = std::move(x);
-}
-
-void to_sparse(Design& design) {
-  const auto& x = std::get<DenseMatrix>(design.x);
-  SparseMatrix s{x.rows, x.cols, {0}, {}, {}};
-  for (std::size_t j = 0; j < x.cols; ++j) {
-    for (std::size_t i = 0; i < x.rows; ++i)
-      if (x.col(j)[i] != 0) {
-        s.row.push_back(static_cast<std::uint32_t>(i));
-        s.values.push_back(x.col(j)[i]);
-      }
-    s.start.push_back(s.row.size());
-  }
-  design.x = std::move(s);
 }
 
 }  // namespace
@@ -138,7 +125,7 @@ FlatCase weighted(bool sparse, bool few_valued) {
     c.design.y.push_back(c.design.offset[i] + 2 + x.col(0)[i] - 0.5 * x.col(3)[i] +
                          rng.normal() / std::sqrt(c.design.weights[i] + 0.1));
   }
-  if (sparse) to_sparse(c.design);
+  if (sparse) c.design.x = test::sparse(x);
   return c;
 }
 

@@ -89,8 +89,7 @@ std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
 
 std::vector<FamilyLink> family_links() {
   std::vector<FamilyLink> all;
-  for (const Family f : {Family::gaussian, Family::student_t, Family::bernoulli, Family::binomial,
-                         Family::poisson, Family::negative_binomial, Family::gamma, Family::beta})
+  for (const Family f : families())
     for (const Link l : links(f)) all.push_back({f, l});
   return all;
 }

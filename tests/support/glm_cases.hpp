@@ -13,8 +13,8 @@ namespace cggibbs::test {
 struct RowCopy {
   std::uint32_t row;
   double weight;
-  std::uint32_t
-      response;  ///< the row that its response and trials come from: another one where the weight is zero
+  /// The row that its response and trials come from: another one where the weight is zero.
+  std::uint32_t response;
 };
 
 struct GlmCase {

@@ -234,12 +234,10 @@ GlmCase net_case(const NetCell& cell, Size size) {
 }
 
 std::vector<NetRow> covering_rows(std::size_t samplers, std::uint64_t seed) {
-  const std::vector<Family> families{Family::gaussian, Family::student_t, Family::bernoulli,
-                                     Family::binomial, Family::poisson,   Family::negative_binomial,
-                                     Family::gamma,    Family::beta};
+  const std::vector<Family> every_family = families();
   const std::vector<std::size_t> sizes{
-      shape_names.size(), look_names.size(), row_names.size(), prior_names.size(), group_names.size(), 2,
-      families.size(),    samplers};
+      shape_names.size(),  look_names.size(), row_names.size(), prior_names.size(), group_names.size(), 2,
+      every_family.size(), samplers};
   using Row = std::vector<std::size_t>;
   std::vector<std::size_t> base{0};  // where the values of each axis start among all
   for (std::size_t s : sizes) base.push_back(base.back() + s);
@@ -260,7 +258,7 @@ std::vector<NetRow> covering_rows(std::size_t samplers, std::uint64_t seed) {
   // Greedy: of random rows, each improved axis by axis, the one in which most pairs meet for the first time.
   Rng rng(seed, 0);
   std::vector<NetRow> rows;
-  std::vector<std::size_t> turn(families.size(), 0);
+  std::vector<std::size_t> turn(every_family.size(), 0);
   while (left > 0) {
     Row best;
     std::size_t most = 0;
@@ -280,7 +278,7 @@ std::vector<NetRow> covering_rows(std::size_t samplers, std::uint64_t seed) {
     left -= most;
     for (std::size_t a = 0; a < sizes.size(); ++a)
       for (std::size_t b = a + 1; b < sizes.size(); ++b) met[pair(best, a, b)] = true;
-    const Family family = families[best[6]];
+    const Family family = every_family[best[6]];
     const auto& all_links = links(family);
     rows.push_back({{.shape = static_cast<Shape>(best[0]),
                      .look = static_cast<Look>(best[1]),
