@@ -128,8 +128,8 @@ int run_compare(const CompareOptions& o) {
       std::fputs(
           fmt::format("note: {} {}: {}\n", r.name, r.ran_away ? "gave up" : "was not run", r.error).c_str(),
           stdout);
-  const auto disputes =
-      disputes_among(all, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  const auto cores = static_cast<std::int64_t>(std::max(1U, std::thread::hardware_concurrency()));
+  const auto disputes = disputes_among(all, static_cast<int>(o.fit.threads > 0 ? o.fit.threads : cores));
   for (const auto& d : disputes)
     std::fputs(
         fmt::format("warning: {} and {} disagree: {}.\n", d.sampler_a, d.sampler_b, in_words(d)).c_str(),

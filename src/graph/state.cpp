@@ -119,10 +119,10 @@ double refresh(const Model& model, State& state, std::vector<double>& scratch) {
     }
   }
   recompute_sums(model, state);
-  // A sum over all rows, with a tolerance of its own.
+  // A sum over all rows, which rounds more than they do: it counts from its own tolerance on.
   const double after = state.log_density();
   const double off = std::abs(before - after) / (1 + std::abs(after));
-  return std::max(drift, off * (tol::cached_sum / tol::log_density));
+  return off > tol::log_density ? std::max(drift, off) : drift;
 }
 
 void record(const Model& model, State& state, std::span<double> out) {

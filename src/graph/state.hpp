@@ -43,7 +43,7 @@ void recompute_factor(const Model& model, State& state, std::size_t f);
 double naive_log_density(const Model& model, double* values, Work& work);
 
 /// Recomputes, and returns the largest relative deviation that the repaired sums had: |cached - exact| / (1 +
-/// |exact|). The scratch vector grows to the longest node once.
+/// |exact|), and the log density where it is beyond tol::log_density. The scratch vector grows to the longest node once.
 double refresh(const Model& model, State& state, std::vector<double>& scratch);
 
 /// One draw: the outputs of the model in order.

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "graph/test_models.hpp"
 #include "invariance/net_check.hpp"
+#include "samplers/candidates.hpp"
 
 namespace cggibbs::test {
 namespace {
@@ -25,6 +29,21 @@ std::vector<std::string> names() {
   std::vector<std::string> all;
   for (const NetSampler& s : net_samplers()) all.push_back(s.name);
   return all;
+}
+
+TEST(NetSamplers, HaveEverySamplerThatAutoMayChoose) {
+  Rng rng(1, 0);
+  const auto model = test::logistic(test::dense(12, 3, rng), test::coin_flips(12, rng));
+  for (const SamplerCandidate& c : sampler_candidates(*model, Plan(*model), {})) {
+    const auto all = automatic_samplers();
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(),
+                            [&](const NetSampler& s) {
+                              return s.settings.kernel == c.gibbs.kernel &&
+                                     s.settings.gaussian_block == c.gibbs.gaussian_block &&
+                                     s.settings.hamiltonian.metric == c.gibbs.hamiltonian.metric;
+                            }))
+        << c.name << " is not in the net";
+  }
 }
 
 class Net : public testing::TestWithParam<std::string> {};
