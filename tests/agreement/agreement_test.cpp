@@ -131,7 +131,9 @@ void check_medium(const NetCell& cell, const RunLength& length, bool all) {
   const bool hard = cell.look == Look::far || cell.look == Look::collinear || cell.prior == PriorChoice::wide;
   for (const NetSampler& sampler : net_samplers())
     if (all || sampler.automatic)
-      expect_agreement(reference, hard && coordinatewise(sampler) ? *rotated : *model, sampler, length);
+      expect_agreement(reference,
+                       hard && (coordinatewise(sampler) || follows_trajectories(sampler)) ? *rotated : *model,
+                       sampler, length);
 }
 
 const auto cell_name = [](const auto& instance) { return instance.param.name(); };

@@ -136,7 +136,9 @@ void check_straight(const std::string& which, const std::string& sampler) {
   const auto posterior = test::make_posterior(which, read(folder / which / "data.json"));
   if (!posterior.straight) GTEST_SKIP() << "no regression";
   // Some 200 numbers: beyond 4.5 by chance once in 700 such tests.
-  check(*posterior.straight, posterior, reference, 4000, test::full_settings(test::net_sampler(sampler)),
+  // Heights far from zero, and their products with a 0/1 column: newton crawls.
+  const std::size_t length = which == "earnings-logearn_interaction" && sampler == "newton" ? 30000 : 4000;
+  check(*posterior.straight, posterior, reference, length, test::full_settings(test::net_sampler(sampler)),
         4.5);
 }
 

@@ -115,7 +115,7 @@ std::vector<BySampler> by_sampler(bool all_models) {
     if (!all_models) continue;
     all.push_back({{glm_case(logistic, priors[3]), trajectories ? 2U : 10U}, s});
     all.push_back(
-        {{glm_case(counts, priors[0], Decorrelate::off, Groups::intercepts), trajectories ? 6U : 40U}, s});
+        {{glm_case(counts, priors[0], Decorrelate::off, Groups::intercepts), trajectories ? 20U : 40U}, s});
   }
   return all;
 }
