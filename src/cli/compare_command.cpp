@@ -86,7 +86,9 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
            "has not "
            "converged. Give more --time; if they still disagree, trust slice and please report this.\n";
   if (best == all.size())
-    return "No candidate left warmup in time: give more --time or less --warmup before choosing.\n";
+    return std::all_of(all.begin(), all.end(), [](const auto& r) { return r.ran_away || !r.error.empty(); })
+               ? "No candidate can run on this model: see the notes above.\n"
+               : "No candidate left warmup in time: give more --time or less --warmup before choosing.\n";
   const CandidateResult& winner = all[best];
   const CandidateResult* next = nullptr;
   for (const auto& r : all)

@@ -79,7 +79,7 @@ double welch(const Estimate& a, const Estimate& b) {
 /// Compares functions of the scores of two samplers.
 class Comparison {
  public:
-  explicit Comparison(const Sides& scores) : z_(scores) {}
+  Comparison(const Sides& scores, EssLimits most) : z_(scores), most_(most) {}
 
   /// Tail probability of the difference of the means of f; 1 where effective samples are fewer than `least`.
   template <class F>
@@ -97,8 +97,8 @@ class Comparison {
                                estimate(b, static_cast<double>(b.flat().size())));
     if (quick > unremarkable) return 1;
     if (std::isnan(ess_a_)) {
-      ess_a_ = least_effective(z_.a);
-      ess_b_ = least_effective(z_.b);
+      ess_a_ = std::min(least_effective(z_.a), most_.a);
+      ess_b_ = std::min(least_effective(z_.b), most_.b);
     }
     const double ess_a = of_function(a, ess_a_), ess_b = of_function(b, ess_b_);
     if (ess_a < least || ess_b < least) return 1;
@@ -112,6 +112,7 @@ class Comparison {
   }
 
   const Sides& z_;
+  EssLimits most_;
   double ess_a_ = nan, ess_b_ = nan;  ///< not known yet
 };
 
@@ -135,12 +136,12 @@ Value tell(Chains x, std::string_view what) {
 
 }  // namespace
 
-Contrast contrast(Chains a, Chains b) {
+Contrast contrast(Chains a, Chains b, EssLimits most) {
   Contrast c;
   if (draws_per_chain(a) < 6 || draws_per_chain(b) < 6 || has_nan(a) || has_nan(b)) return c;
   const Sides z = scores(a, b);
   const double in_tail = least_in_tail / tail;
-  Comparison compare(z);
+  Comparison compare(z, most);
   const std::pair<std::string_view, double> found[functions] = {
       {"median", compare(least_evidence, [](double v) { return v; })},
       {"mad", compare(least_evidence, [](double v) { return v * v; })},

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/special.hpp"
 #include "diagnostics/chains.hpp"
 
 namespace cggibbs {
@@ -24,6 +25,12 @@ inline constexpr double false_alarms = 1e-3;
 /// Fewer effective samples of a function than this are no evidence about it.
 inline constexpr double least_evidence = 10;
 
+/// No quantity is known by more effective samples than these: chains that crawl somewhere have not shown how far that moves
+/// the rest.
+struct EssLimits {
+  double a = inf, b = inf;
+};
+
 /// The most telling of four functions of the ranks among all draws of both, which have errors whatever the tails and
 /// do not change when a scale is replaced by its logarithm: normal scores (level), their squares (spread), and the
 /// shares in either tail (pooled 5% and 95% quantiles). `a` and `b` may have different numbers of chains and draws.
@@ -31,6 +38,6 @@ inline constexpr double least_evidence = 10;
 /// Each difference is divided by its Monte Carlo error, from effective sample sizes with disagreement between chains
 /// counted as correlation. Such errors are estimates themselves: the quotient is held against Student's t, with a
 /// degree of freedom for every few effective samples.
-Contrast contrast(Chains a, Chains b);
+Contrast contrast(Chains a, Chains b, EssLimits most = {});
 
 }  // namespace cggibbs

@@ -70,7 +70,8 @@ bool degenerate(Chains x) {
       low = std::min(low, v);
       high = std::max(high, v);
     }
-  return !(high - low >= std::numeric_limits<double>::epsilon());
+  // Beside their size, so that it does not depend on units.
+  return !(high - low > std::numeric_limits<double>::epsilon() * std::max(std::abs(low), std::abs(high)));
 }
 
 }  // namespace cggibbs

@@ -10,6 +10,9 @@
 namespace cggibbs {
 namespace {
 
+/// Draws between two looks for a runaway.
+constexpr std::size_t look_every = 25;
+
 /// Processor time of this thread: unlike the clock on the wall it does not count other chains' turns.
 double thread_seconds() {
   timespec t{};
@@ -73,9 +76,11 @@ BlockAdaptation Chain::adaptation() const {
 }
 
 void Chain::refresh_when_due(Conditional& conditional) {
+  // Draws are looked at more often than warmup, which may take its time to come back from a bad start.
+  if (!warming() && sweeps_ % look_every == 0) runaway_.look(model_, state_, sweeps_, false);
   if (sweeps_ % settings_.refresh_every != 0) return;
   drift_ = std::max(drift_, conditional.refresh());
-  runaway_.look(model_, state_, sweeps_, warming());
+  if (warming()) runaway_.look(model_, state_, sweeps_, true);
 }
 
 void Chain::sweep(const DrawSink& sink, bool save_warmup) {

@@ -14,6 +14,8 @@
 #include "base/streams.hpp"
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
+#include "run/unique_names.hpp"
+#include "samplers/improper.hpp"
 
 namespace cggibbs {
 namespace {
@@ -218,6 +220,7 @@ class Pilots {
       divergences += static_cast<double>(c.divergences);
       if (error.empty()) error = c.error;
       report.ran_away = report.ran_away || c.ran_away;
+      if (c.improper) throw ImproperPosterior(c.error);  // for every sampler alike
     }
     choice_.cost += spent;
     e.called_back = false;
@@ -307,8 +310,9 @@ class Pilots {
       const PilotReport& p = choice_.pilots[i];
       if (!p.tried || p.draws == 0 || p.outcome.starts_with("failed") || p.outcome == diverged) continue;
       if (p.disbelieved) continue;  // heard before
-      const auto names = contenders_[i].model->output_names();
-      Witness w{p.name, {}, [&e = entries_[i]](std::size_t k) { return pilot_draws(e.chains, k); }};
+      const auto names = unique_names(contenders_[i].model->output_names());
+      Witness w{
+          p.name, {}, [&e = entries_[i]](std::size_t k) { return pilot_draws(e.chains, k); }, p.ess_min};
       for (std::size_t k : entries_[i].picks) w.quantities.push_back(names[k]);
       // Forms of a model have log densities that differ by a constant.
       w.quantities.push_back(contenders_[i].model == contenders_[0].model ? "log density"
@@ -345,8 +349,23 @@ class Pilots {
     }
   }
 
+  /// Nobody is left to choose: the posterior is at fault, not a sampler.
+  void give_up_where_all_ran_away() const {
+    std::size_t tried = 0, away = 0;
+    const std::string* message = nullptr;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      tried += choice_.pilots[i].tried;
+      if (!choice_.pilots[i].ran_away) continue;
+      ++away;
+      for (const auto& c : entries_[i].chains)
+        if (c.ran_away && !message) message = &c.error;
+    }
+    if (message && tried == away) throw Error(*message);
+  }
+
   void conclude() {
     choice_.stopped = stop_;
+    give_up_where_all_ran_away();
     settle_disputes();
     const std::size_t by_sizes = choice_.chosen;
     double best = 0;

@@ -13,6 +13,7 @@
 #include "diagnostics/summary.hpp"
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
+#include "run/unique_names.hpp"
 
 namespace cggibbs {
 namespace {
@@ -175,7 +176,7 @@ CandidateResult run_candidate(const std::string& name, const Model& model, const
     r.divergences += c->tally().divergences;
     r.gradients = r.gradients || c->tally().updates > 0;
   }
-  r.names = model.output_names();
+  r.names = unique_names(model.output_names());
   if (r.draws < 4) return r;
   const Analysis analysis(store, width, r.draws, threads);
   analysis.summarize_into(r);
@@ -218,7 +219,8 @@ std::vector<Dispute> disputes_among(const std::vector<CandidateResult>& all, int
   for (const auto& r : all)
     if (r.usable())
       witnesses.push_back({r.name, r.kept_names,
-                           [&r](std::size_t k) { return map_draws(r.kept[k], [](double v) { return v; }); }});
+                           [&r](std::size_t k) { return map_draws(r.kept[k], [](double v) { return v; }); },
+                           r.ess.min});
   return find_disputes(witnesses, threads);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/special.hpp"
 #include "diagnostics/agreement.hpp"
 
 namespace cggibbs {
@@ -15,6 +16,7 @@ struct Witness {
   std::string sampler;
   std::vector<std::string> quantities;
   std::function<Draws(std::size_t)> draws;  ///< of a quantity; may be called from several threads
+  double least_ess = inf;  ///< over all it drew: what is slow anywhere may yet move everything
 };
 
 /// Two samplers that differ beyond Monte Carlo error, and where they do so most clearly.
@@ -28,9 +30,10 @@ struct Dispute {
 /// Every pair that disagrees. Same laws raise a false alarm, of any pair on any quantity, with probability false_alarms.
 std::vector<Dispute> find_disputes(const std::vector<Witness>& witnesses, int threads);
 
-/// Whom not to believe, by witness. Coordinate slice has the fewest ways to be wrong: who disagrees with it is out. Where
-/// it does not know (refused, failed, or too few effective samples), who disagrees with two others or more is out when
-/// that is more than each of those does. Two that disagree with each other alone both stay: nobody can tell.
+/// Whom not to believe, by witness. Coordinate slice has the fewest ways to be wrong: who disagrees with it is out, unless two
+/// do so who agree with each other. Then, and where slice does not know (refused, failed, or too few effective samples), who
+/// disagrees with two others or more is out when that is more than each of those does. Two that disagree with each other
+/// alone both stay: nobody can tell.
 std::vector<bool> disbelieved(std::size_t witnesses, const std::vector<Dispute>& disputes);
 
 /// "Intercept has median 594 +- 10 by gaussian_block and 51184 +- 12 by slice"

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "diagnostics/ess.hpp"
+#include "samplers/improper.hpp"
 
 namespace cggibbs {
 namespace {
@@ -76,6 +77,9 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
   } catch (const ChainRanAway& e) {
     out.ran_away = true;
     out.error = "a chain runs away, " + e.found;
+  } catch (const ImproperPosterior& e) {
+    out.improper = true;
+    out.error = e.what();
   } catch (const std::exception& e) {
     out.error = e.what();
   }

@@ -24,6 +24,7 @@ struct PilotChain {
   bool too_dear = false;      ///< given up because of PilotLimits::least_rate
   std::string error;
   bool ran_away = false;  ///< that is the error
+  bool improper = false;  ///< the model has no posterior: `error` says why
 };
 
 struct PilotLimits {

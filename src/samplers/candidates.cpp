@@ -153,7 +153,7 @@ constexpr double dear_block = 10;
 /// One at a time, the scales of a horseshoe sit still for thousands of sweeps in places that no short pilot tells from the
 /// whole (on colon log tau in [-2.1, -0.8] while the posterior covers [-6.2, 1.3]), and trajectories diverge in its
 /// funnels. With more coefficients than rows the block crosses it; where that is too dear, newton with moves of its
-/// scales does better.
+/// scales does better. With fewer coefficients both do, and pilots tell which is quicker.
 void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>& all) {
   const auto found = find_gaussian_parts(model);
   if (!found || std::none_of(found->parts.begin(), found->parts.end(),
@@ -168,8 +168,11 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
   const bool block_runs =
       block.refused.empty() && !(newton_runs && block.sweep_cost > dear_block * newton.sweep_cost);
   if (!block_runs && !newton_runs) return;
+  const bool wide = found->size() > found->predictor.size();
   for (auto& c : all) {
-    if (c.name == "slice" || (c.name == "newton" && block_runs && newton_runs))
+    if (c.name == "newton" && block_runs && newton_runs && wide)
+      c.refused = "moves the scales of a horseshoe less far than a block when coefficients outnumber rows";
+    else if (c.name == "slice")
       c.refused = "would move the scales of a horseshoe one at a time";
     else if (c.gibbs.kernel == Kernel::nuts)
       c.refused = "would diverge in the funnels of a horseshoe";

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cggibbs/error.hpp>
 #include <cmath>
 
 #include "base/special.hpp"
+#include "samplers/improper.hpp"
 
 namespace cggibbs {
 namespace {
@@ -17,7 +17,8 @@ constexpr double dependent = 1e-13;
 
 }  // namespace
 
-FlatColumns::FlatColumns(const std::vector<GaussianPart>& parts) : parts_(parts) {
+FlatColumns::FlatColumns(const Model& model, const std::vector<GaussianPart>& parts)
+    : model_(model), parts_(parts) {
   for (const auto& p : parts) {
     n_ = p.columns->rows();
     count_ += p.size();
@@ -47,12 +48,16 @@ void FlatColumns::build(const std::vector<double>& root) {
       for (std::size_t i = 0; i < n_; ++i) q[i] /= length[at];
     }
   const bool fits = count_ <= n_ && qr(q_, inverse_);
-  for (std::size_t k = 0; k < count_; ++k)
-    if (!fits || !(std::abs(inverse_.col(k)[k]) > dependent) || !(length[k] > 0))
-      throw Error(fmt::format(
-          "coefficient {} of {} without a prior depends on those before it (their columns are collinear): no "
-          "data can tell them apart. Leave its column out, or give it a proper prior.",
-          k + 1, count_));
+  at = 0;
+  for (const auto& p : parts_)
+    for (std::uint32_t j = 0; j < p.size(); ++j, ++at)
+      if (!fits || !(std::abs(inverse_.col(at)[at]) > dependent) || !(length[at] > 0))
+        throw ImproperPosterior(
+            fmt::format("the column of '{}', which has a flat prior, depends on those of the other "
+                        "coefficients with flat priors: no data "
+                        "can tell them apart, and there is no posterior. Leave it out of the model, or give "
+                        "it a proper prior.",
+                        model_.coordinate_name({p.parameter, j})));
   invert_upper(inverse_);
   for (std::size_t k = 0; k < count_; ++k)
     for (std::size_t j = 0; j <= k; ++j) inverse_.col(k)[j] /= length[j];

@@ -14,10 +14,10 @@ namespace cggibbs {
 /// prior and, as far as the weights tell the likelihood's curvature, independently of everything else.
 class FlatColumns {
  public:
-  explicit FlatColumns(const std::vector<GaussianPart>& parts);
+  FlatColumns(const Model& model, const std::vector<GaussianPart>& parts);
 
   std::size_t count() const { return count_; }
-  /// Finds Q and R for W = diag(root)^2. Throws an Error where columns depend on each other: nothing tells their coefficients
+  /// Finds Q and R for W = diag(root)^2. Throws an ImproperPosterior where columns depend on each other: nothing tells their coefficients
   /// apart, so that there is no posterior.
   void build(const std::vector<double>& root);
 
@@ -34,6 +34,7 @@ class FlatColumns {
   void step(std::size_t k, double t, double* b) const;
 
  private:
+  const Model& model_;
   std::vector<GaussianPart> parts_;
   std::size_t n_ = 0, count_ = 0;
   Work2D q_;        ///< n x count

@@ -14,7 +14,7 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
                              const std::vector<GaussianPart>& companions)
     : model_(model),
       parts_(std::move(parts)),
-      a_(parts_.parts),
+      a_(model, parts_.parts),
       axes_(a_, parts_.fixed()),
       fixed_(parts_.fixed()),
       weights_(a_.rows()),

@@ -21,11 +21,11 @@ std::vector<GaussianPart> select(const std::vector<GaussianPart>& parts, bool fl
 
 }  // namespace
 
-ReducedDesign::ReducedDesign(const std::vector<GaussianPart>& parts)
+ReducedDesign::ReducedDesign(const Model& model, const std::vector<GaussianPart>& parts)
     : proper_parts_(select(parts, false)),
       flat_parts_(select(parts, true)),
       a_(proper_parts_),
-      flat_(flat_parts_),
+      flat_(model, flat_parts_),
       n_(parts.front().columns->rows()),
       x_(n_) {}
 

@@ -12,7 +12,7 @@ namespace cggibbs {
 /// coefficient has a prior). Products are with P A; A itself is proper().
 class ReducedDesign {
  public:
-  explicit ReducedDesign(const std::vector<GaussianPart>& parts);
+  ReducedDesign(const Model& model, const std::vector<GaussianPart>& parts);
   ReducedDesign(ReducedDesign&&) = delete;  // its matrix refers to its parts
 
   /// For row weights root^2.

@@ -11,7 +11,7 @@ namespace cggibbs {
 RotatedBlock::RotatedBlock(const Model& model, GaussianParts parts)
     : model_(model),
       parts_(std::move(parts)),
-      a_(parts_.parts),
+      a_(model, parts_.parts),
       axes_(a_, true),
       mover_(model, parts_.predictor),
       flat_(a_),
