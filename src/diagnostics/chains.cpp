@@ -70,8 +70,7 @@ bool degenerate(Chains x) {
       low = std::min(low, v);
       high = std::max(high, v);
     }
-  // Beside their size, so that it does not depend on units.
-  return !(high - low > std::numeric_limits<double>::epsilon() * std::max(std::abs(low), std::abs(high)));
+  return !(high - low >= std::numeric_limits<double>::epsilon());
 }
 
 }  // namespace cggibbs

@@ -58,20 +58,10 @@ std::vector<Dispute> find_disputes(const std::vector<Witness>& witnesses, int th
 
 std::vector<bool> disbelieved(std::size_t witnesses, const std::vector<Dispute>& disputes) {
   std::vector<bool> out(witnesses, false);
-  std::vector<std::size_t> against_slice;
   for (const auto& d : disputes) {
-    if (d.sampler_a == "slice") against_slice.push_back(d.b);
-    if (d.sampler_b == "slice") against_slice.push_back(d.a);
+    if (d.sampler_a == "slice") out[d.b] = true;
+    if (d.sampler_b == "slice") out[d.a] = true;
   }
-  const auto disagree = [&](std::size_t i, std::size_t j) {
-    return std::any_of(disputes.begin(), disputes.end(),
-                       [&](const Dispute& d) { return (d.a == i && d.b == j) || (d.a == j && d.b == i); });
-  };
-  bool outvoted = false;
-  for (std::size_t i : against_slice)
-    for (std::size_t j : against_slice) outvoted = outvoted || (i != j && !disagree(i, j));
-  if (!outvoted)
-    for (std::size_t i : against_slice) out[i] = true;
   const auto open = [&](const Dispute& d) { return !out[d.a] && !out[d.b]; };
   for (;;) {
     std::vector<std::size_t> against(witnesses, 0);

@@ -30,10 +30,9 @@ struct Dispute {
 /// Every pair that disagrees. Same laws raise a false alarm, of any pair on any quantity, with probability false_alarms.
 std::vector<Dispute> find_disputes(const std::vector<Witness>& witnesses, int threads);
 
-/// Whom not to believe, by witness. Coordinate slice has the fewest ways to be wrong: who disagrees with it is out, unless two
-/// do so who agree with each other. Then, and where slice does not know (refused, failed, or too few effective samples), who
-/// disagrees with two others or more is out when that is more than each of those does. Two that disagree with each other
-/// alone both stay: nobody can tell.
+/// Whom not to believe, by witness. Coordinate slice has the fewest ways to be wrong: who disagrees with it is out. Where
+/// it does not know (refused, failed, or too few effective samples of anything), who disagrees with two others or more is
+/// out when that is more than each of those does. Two that disagree with each other alone both stay: nobody can tell.
 std::vector<bool> disbelieved(std::size_t witnesses, const std::vector<Dispute>& disputes);
 
 /// "Intercept has median 594 +- 10 by gaussian_block and 51184 +- 12 by slice"

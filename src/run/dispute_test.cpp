@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.hpp"
+#include "run/unique_names.hpp"
 
 namespace cggibbs {
 namespace {
@@ -39,6 +40,19 @@ TEST(Dispute, IsSettledByTheMajorityWhereSliceDoesNotKnow) {
   const std::vector<Witness> all{witness("newton", 0, 1), witness("gaussian_block", 1, 2),
                                  witness("nuts", 0, 3)};
   EXPECT_THAT(disbelieved(3, find_disputes(all, 1)), ElementsAre(false, true, false));
+}
+
+TEST(Dispute, IsNotRaisedByOneThatHasNotMixed) {
+  // Its other quantities crawl: that these seem sharp says nothing.
+  std::vector<Witness> all{witness("newton", 0, 1), witness("slice", 0.5, 2)};
+  EXPECT_EQ(find_disputes(all, 1).size(), 1U);
+  all[1].least_ess = 8;
+  EXPECT_EQ(find_disputes(all, 1).size(), 0U);
+}
+
+TEST(Dispute, NamesThatOccurTwiceAreToldApart) {
+  EXPECT_THAT(unique_names({"sigma", "x", "sigma", "sigma"}),
+              ElementsAre("sigma", "x", "sigma (2)", "sigma (3)"));
 }
 
 TEST(Dispute, BetweenTwoIsLeftOpen) {

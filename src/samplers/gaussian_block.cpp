@@ -43,6 +43,7 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
 }
 
 void GaussianBlock::update(State& state, Rng& rng, bool learn) {
+  learning_ = learn;
   read_state(state, rng);
   if (learn || weights_.seen() == 0) learn_weights(state);
   const bool rebuild = !built_ || !fixed_ || (learn && weights_.seen() >= next_build_);

@@ -49,7 +49,7 @@ class GaussianBlock : public Block {
   bool fixed_;
   WeightAverage weights_;
   FlatCoefficients flat_;
-  bool built_ = false;
+  bool built_ = false, learning_ = false;
 
   std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient with a prior
   std::vector<double> eta_, shift_, curvature_;            ///< one per row

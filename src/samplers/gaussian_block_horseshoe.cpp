@@ -33,6 +33,7 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   for (double& w : w_) w *= before / now;
   const double log_now = std::log(now);
   const auto log_conditional = [&](double s) {
+    if (learning_ && std::abs(s) > warmup_reach) return -inf;
     const double value =
         parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), std::expm1(s), work_) -
         likelihood_ + log_half_cauchy_of_log(log_now + s, horseshoe_->tau_scale) -

@@ -140,7 +140,7 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
   const double farthest = std::max(230.0, std::abs(start));
   const auto log_conditional = [&](double y) {
     if (!log_scale) return conditional_.delta(y);
-    if (std::abs(y) > farthest) return -inf;
+    if (std::abs(y) > farthest || (learn && std::abs(y - start) > warmup_reach)) return -inf;
     return conditional_.delta(std::exp(y)) + (y - start);
   };
   double moved;

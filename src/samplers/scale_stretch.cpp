@@ -87,7 +87,10 @@ void ScaleStretch::move(const Scale& s, SliceWidth& width, State& state, Rng& rn
     const double total = naive_log_density(model_, values_.data(), work_) - now + volume;
     return total < inf ? total : -inf;
   };
-  const double y = slice_step(start, 0.0, log_conditional, width.width(), SliceRule{}, rng).x;
+  const auto within_reach = [&](double y) {
+    return learn && std::abs(y - start) > warmup_reach ? -inf : log_conditional(y);
+  };
+  const double y = slice_step(start, 0.0, within_reach, width.width(), SliceRule{}, rng).x;
   if (learn) width.learn(y - start);
   if (y == start) return;
   log_conditional(y);  // the last point looked at need not be the one taken

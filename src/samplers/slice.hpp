@@ -22,6 +22,10 @@ struct SliceRule {
   int max_steps = 1 << 12;  ///< stepping out: at most this many widths
 };
 
+/// In warmup a scale moves by no more than this on its log scale at a time. Where a start fits the data badly, the level of
+/// a slice is so low that almost any scale is above it; coefficients would follow to where no digits are left.
+inline constexpr double warmup_reach = 10;
+
 namespace detail {
 
 struct Interval {

@@ -36,6 +36,11 @@ class BadData(CliTest):
         done = self.ok("fit", "y ~ x", "d.csv", *FAST, "--na", "drop")
         self.assertIn("2 rows with missing values were dropped", done.stderr)
 
+    def test_collinear_columns_under_flat_priors_have_no_posterior(self):
+        rows = "".join(f"{i % 3 + 0.1 * i},{i},{2 * i}\n" for i in range(12))
+        self.csv("y,x,twice\n" + rows, "y ~ x + twice", "--prior", "flat", "--intercept-prior", "flat",
+                 says=["'twice'", "flat prior", "no posterior"])
+
     def test_constant_response(self):
         self.csv("y,x\n1,2\n1,3\n1,4\n", says=["constant", "1 in all 3 rows"])
 
