@@ -360,7 +360,11 @@ class Pilots {
       for (const auto& c : entries_[i].chains)
         if (c.ran_away && !message) message = &c.error;
     }
-    if (message && tried == away) throw Error(*message);
+    if (message && tried == away)
+      throw Error(
+          *message +
+          ", and so do those of every other sampler tried: the data do not bound this parameter. Give it "
+          "a proper prior (normal(0, 10), say, in place of flat).");
   }
 
   void conclude() {

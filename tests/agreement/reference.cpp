@@ -146,9 +146,8 @@ Agreement agreement(const Reference& reference, const ManyDraws& draws) {
 std::string fault(const Agreement& a) {
   if (a.compared < 3) return "nothing was compared";
   if (!(a.rhat < largest_rhat) || !(a.ess > smallest_ess))
-    return fmt::format(
-        "the draws say too little: R-hat {:.3f}, {:.0f} effective draws of {}; worst z {:.1f}, {}", a.rhat,
-        a.ess, a.slowest, a.z, a.what);
+    return fmt::format("{}: R-hat {:.3f}, {:.0f} effective draws of {}; worst z {:.1f}, {}", too_little,
+                       a.rhat, a.ess, a.slowest, a.z, a.what);
   if (!(a.z < largest_z)) return fmt::format("{:.1f} standard errors, {}", a.z, a.what);
   return {};
 }

@@ -65,6 +65,9 @@ struct Agreement {
 };
 Agreement agreement(const Reference& reference, const ManyDraws& draws);
 
+/// How a fault begins where chains have not mixed, which users are warned of.
+inline constexpr const char* too_little = "the draws say too little";
+
 /// Some 1e5 comparisons are made: a normal z beyond 5.5 comes once in 250 such runs; errors are themselves estimated
 /// from a hundred effective draws or more.
 inline constexpr double largest_z = 5.5;
