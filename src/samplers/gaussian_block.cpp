@@ -44,6 +44,7 @@ GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
 
 void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   learning_ = learn;
+  before_ = state.values;
   read_state(state, rng);
   if (learn || weights_.seen() == 0) learn_weights(state);
   const bool rebuild = !built_ || !fixed_ || (learn && weights_.seen() >= next_build_);
@@ -61,7 +62,11 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   }
   if (horseshoe_) move_scales(state, rng);
   recompute(model_, state);
-  if (!learn)
+  // Scales from a hopeless start may leave no digits for a mean that has to be positive: then nothing has moved.
+  if (!std::isfinite(state.log_density())) {
+    state.values = before_;
+    recompute(model_, state);
+  } else if (!learn)
     check_predictor(eta_.data(), state.values.data() + model_.offset(parts_.predictor.linear()), eta_.size());
   count_products();
   work_.rows += a_.rows() + a_.cols();

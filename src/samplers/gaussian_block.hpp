@@ -53,6 +53,7 @@ class GaussianBlock : public Block {
 
   std::vector<double> mean_, sd_, theta_, z_, noise_, x_;  ///< one per coefficient with a prior
   std::vector<double> eta_, shift_, curvature_;            ///< one per row
+  std::vector<double> before_;                             ///< State::values before the update
   std::vector<double> w_;                                  ///< one per axis with a prior
   double tau_ratio_ = 1;                                   ///< tau over the one that sd_ and the axes are for
   double likelihood_ = 0;                                  ///< at eta_
