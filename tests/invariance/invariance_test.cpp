@@ -78,8 +78,8 @@ TEST_P(Invariance, OfOneSweep) {
   check(GetParam(), 2000, smallest_p);
 }
 
-/// Half as many again as in the quick test, of thirty times as many models: more replicates would find defects of half the size,
-/// and take hours.
+/// Half as many replicates again as in the quick test, of every combination. Three times as many would find defects of little more
+/// than half the size.
 class ThoroughInvariance : public testing::TestWithParam<Case> {};
 TEST_P(ThoroughInvariance, OfOneSweep) {
   check(GetParam(), 3000, smallest_thorough_p);
