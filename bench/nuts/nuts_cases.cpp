@@ -9,7 +9,7 @@
 
 #include "graph/start.hpp"
 #include "posteriordb/posteriors.hpp"
-#include "samplers/hamiltonian_block.hpp"
+#include "samplers/hamiltonian/hamiltonian_block.hpp"
 
 namespace cggibbs {
 namespace {

@@ -14,7 +14,7 @@
 #include "cli/sampler_name.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
-#include "io/atomic_file.hpp"
+#include "io/file/atomic_file.hpp"
 #include "run/compare.hpp"
 #include "run/stop_rule.hpp"
 

@@ -14,7 +14,7 @@
 #include "cli/display.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
-#include "io/atomic_file.hpp"
+#include "io/file/atomic_file.hpp"
 #include "run/bill.hpp"
 #include "run/record.hpp"
 

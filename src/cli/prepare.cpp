@@ -8,11 +8,11 @@
 #include "cli/checks.hpp"
 #include "cli/options.hpp"
 #include "cli/sampler_name.hpp"
-#include "io/csv.hpp"
-#include "io/fingerprint.hpp"
-#include "io/matrix_file.hpp"
+#include "io/file/fingerprint.hpp"
+#include "io/matrix/matrix_file.hpp"
+#include "io/table/csv.hpp"
 #include "models/formula.hpp"
-#include "samplers/factory.hpp"
+#include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
 namespace {

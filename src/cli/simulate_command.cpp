@@ -9,7 +9,7 @@
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulated_files.hpp"
-#include "io/memory_limit.hpp"
+#include "io/file/memory_limit.hpp"
 #include "models/simulate.hpp"
 
 namespace cggibbs {

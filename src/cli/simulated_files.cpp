@@ -7,9 +7,9 @@
 #include <cggibbs/error.hpp>
 #include <iterator>
 
-#include "io/atomic_file.hpp"
-#include "io/matrix_text.hpp"
-#include "io/npz_writer.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/matrix/matrix_text.hpp"
+#include "io/matrix/npz_writer.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;

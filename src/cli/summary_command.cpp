@@ -13,7 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/table.hpp"
 #include "diagnostics/summary.hpp"
-#include "io/stan_csv_reader.hpp"
+#include "io/stan/stan_csv_reader.hpp"
 #include "run/select_outputs.hpp"
 
 namespace cggibbs {

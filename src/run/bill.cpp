@@ -9,10 +9,10 @@
 #include <fstream>
 
 #include "diagnostics/online.hpp"
-#include "io/draw_store.hpp"
+#include "io/file/draw_store.hpp"
 #include "run/select_outputs.hpp"
-#include "samplers/coefficient_bytes.hpp"
-#include "samplers/hamiltonian_bytes.hpp"
+#include "samplers/hamiltonian/hamiltonian_bytes.hpp"
+#include "samplers/linear/coefficient_bytes.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;

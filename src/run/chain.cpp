@@ -5,7 +5,7 @@
 #include <ctime>
 
 #include "graph/start.hpp"
-#include "samplers/factory.hpp"
+#include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
 namespace {

@@ -15,7 +15,7 @@
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
 #include "run/unique_names.hpp"
-#include "samplers/improper.hpp"
+#include "samplers/linear/improper.hpp"
 
 namespace cggibbs {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "run/choice.hpp"
-#include "samplers/candidates.hpp"
+#include "samplers/choose/candidates.hpp"
 
 namespace cggibbs {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "io/atomic_file.hpp"
+#include "io/file/atomic_file.hpp"
 #include "run/parallel.hpp"
 #include "run/version.hpp"
 

@@ -8,8 +8,8 @@
 #include "diagnostics/chains.hpp"
 #include "diagnostics/online.hpp"
 #include "diagnostics/summary.hpp"
-#include "io/draw_store.hpp"
-#include "io/stan_csv_writer.hpp"
+#include "io/file/draw_store.hpp"
+#include "io/stan/stan_csv_writer.hpp"
 #include "run/fit.hpp"
 
 namespace cggibbs {

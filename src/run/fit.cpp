@@ -13,7 +13,7 @@
 #include "diagnostics/ess.hpp"
 #include "diagnostics/ess_paper.hpp"
 #include "diagnostics/rhat.hpp"
-#include "io/summary_csv.hpp"
+#include "io/table/summary_csv.hpp"
 #include "run/bill.hpp"
 #include "run/draw_output.hpp"
 #include "run/init_file.hpp"

@@ -11,7 +11,7 @@
 #include "base/streams.hpp"
 #include "base/suggest.hpp"
 #include "graph/start.hpp"
-#include "io/atomic_file.hpp"
+#include "io/file/atomic_file.hpp"
 
 namespace cggibbs {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <cggibbs/model.hpp>
 
-#include "io/test_files.hpp"
+#include "io/file/test_files.hpp"
 
 namespace cggibbs {
 namespace {

@@ -7,7 +7,7 @@
 #include <exception>
 
 #include "diagnostics/ess.hpp"
-#include "samplers/improper.hpp"
+#include "samplers/linear/improper.hpp"
 
 namespace cggibbs {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <ctime>
 
-#include "io/fingerprint.hpp"
-#include "io/stan_names.hpp"
+#include "io/file/fingerprint.hpp"
+#include "io/stan/stan_names.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "samplers/exact.hpp"
-#include "samplers/factory.hpp"
-#include "samplers/random_walk.hpp"
+#include "samplers/choose/factory.hpp"
+#include "samplers/scalar/exact.hpp"
+#include "samplers/scalar/random_walk.hpp"
 
 namespace cggibbs {
 

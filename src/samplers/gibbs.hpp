@@ -9,9 +9,9 @@
 
 #include "graph/conditional.hpp"
 #include "samplers/block.hpp"
-#include "samplers/hamiltonian_block.hpp"
-#include "samplers/slice.hpp"
-#include "samplers/step_size.hpp"
+#include "samplers/hamiltonian/hamiltonian_block.hpp"
+#include "samplers/hamiltonian/step_size.hpp"
+#include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
 

@@ -80,7 +80,7 @@ std::vector<FlatCase> long_flat_cases() {
 INSTANTIATE_TEST_SUITE_P(Of, LongFlatPriors, testing::ValuesIn(long_flat_cases()), flat_name);
 
 /// The cells in which all looks meet all shapes; the other axes take turns, from another start in each round. Priors are
-/// those with fixed scales: horseshoes are held against exact posteriors in samplers/horseshoe_exact_test.cpp.
+/// those with fixed scales: horseshoes are held against exact posteriors in samplers/linear/horseshoe_exact_test.cpp.
 std::vector<NetCell> medium_cells(std::size_t round) {
   constexpr PriorChoice priors[] = {PriorChoice::normal, PriorChoice::student_t, PriorChoice::laplace,
                                     PriorChoice::mixed, PriorChoice::wide};

@@ -10,7 +10,7 @@
 #include "agreement/reference.hpp"
 #include "base/rng.hpp"
 #include "base/special.hpp"
-#include "samplers/slice.hpp"
+#include "samplers/scalar/slice.hpp"
 
 namespace cggibbs::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
-#include "samplers/factory.hpp"
+#include "samplers/choose/factory.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace {

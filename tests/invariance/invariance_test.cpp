@@ -4,7 +4,7 @@
 
 #include "graph/start.hpp"
 #include "invariance/invariance.hpp"
-#include "samplers/factory.hpp"
+#include "samplers/choose/factory.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace cggibbs::test {

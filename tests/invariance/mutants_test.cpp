@@ -1,13 +1,13 @@
 // Planted bugs: the invariance test of the quick size catches each of them. (Those of a single slice step,
-// like doubling without its acceptance test, are in samplers/slice_test.cpp.)
+// like doubling without its acceptance test, are in samplers/scalar/slice_test.cpp.)
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "invariance/invariance.hpp"
-#include "samplers/exact.hpp"
 #include "samplers/gibbs.hpp"
-#include "samplers/nuts.hpp"
+#include "samplers/hamiltonian/nuts.hpp"
+#include "samplers/scalar/exact.hpp"
 
 namespace cggibbs::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "graph/test_models.hpp"
 #include "invariance/net_check.hpp"
-#include "samplers/candidates.hpp"
+#include "samplers/choose/candidates.hpp"
 
 namespace cggibbs::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/tolerance.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/rhat.hpp"
-#include "io/matrix_file.hpp"
+#include "io/matrix/matrix_file.hpp"
 #include "models/standardize.hpp"
 #include "run/chain.hpp"
 

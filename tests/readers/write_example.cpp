@@ -8,9 +8,9 @@
 #include "base/rng.hpp"
 #include "base/special.hpp"
 #include "cggibbs/error.hpp"
-#include "io/atomic_file.hpp"
-#include "io/stan_csv_writer.hpp"
-#include "io/summary_csv.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/stan/stan_csv_writer.hpp"
+#include "io/table/summary_csv.hpp"
 
 namespace cggibbs {
 namespace {

@@ -22,14 +22,14 @@ verdict_is() {
 
 verdict_is 0 'follow' src/base/a.hpp '#include <vector>\n#include <boost/math/x.hpp>\n#include "base/b.hpp"'
 verdict_is 0 'follow' src/samplers/slice.cpp '#include "graph/conditional.hpp"\n#include "base/rng.hpp"'
-verdict_is 0 'follow' src/run/chains.cpp '#include "io/csv.hpp"\n#include "samplers/slice.hpp"\n#include <cggibbs/error.hpp>'
+verdict_is 0 'follow' src/run/chains.cpp '#include "io/table/csv.hpp"\n#include "samplers/scalar/slice.hpp"\n#include <cggibbs/error.hpp>'
 verdict_is 0 'follow' src/run/mpi.cpp '#include <mpi.h>'
 verdict_is 0 'follow' src/kernels/axpy.cpp '#include "hwy/highway.h"'
 verdict_is 0 'follow' include/cggibbs/a.hpp '#include <span>\n#include <cggibbs/error.hpp>'
 
 verdict_is 1 'src/base/a.hpp:2: ' src/base/a.hpp '#include <vector>\n#include "kernels/axpy.hpp"'
-verdict_is 1 'src/graph/a.cpp:1: ' src/graph/a.cpp '#include "samplers/slice.hpp"'
-verdict_is 1 'src/graph/a.cpp:1: ' src/graph/a.cpp '  #  include <samplers/slice.hpp>'
+verdict_is 1 'src/graph/a.cpp:1: ' src/graph/a.cpp '#include "samplers/scalar/slice.hpp"'
+verdict_is 1 'src/graph/a.cpp:1: ' src/graph/a.cpp '  #  include <samplers/scalar/slice.hpp>'
 verdict_is 1 'src/samplers/a.cpp:1: ' src/samplers/a.cpp '#include "models/glm.hpp"'
 verdict_is 1 'src/io/a.cpp:1: ' src/io/a.cpp '#include "graph/model.hpp"'
 verdict_is 1 'src/graph/a_test.cpp:1: ' src/graph/a_test.cpp '#include "models/glm.hpp"'

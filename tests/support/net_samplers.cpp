@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "graph/start.hpp"
-#include "samplers/factory.hpp"
+#include "samplers/choose/factory.hpp"
 
 namespace cggibbs::test {
 namespace {

@@ -1,0 +1,86 @@
+// What sizes alone say about samplers.
+#include "samplers/choose/candidates.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "graph/test_models.hpp"
+
+namespace cggibbs {
+namespace {
+
+SamplerCandidate candidate(const Model& model, const std::string& name) {
+  const auto all = sampler_candidates(model, Plan(model), {});
+  return *std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.name == name; });
+}
+
+TEST(Candidates, WideDenseDataPromiseMoreToTheBlock) {
+  Rng rng(12, 0);
+  const auto model = test::logistic(test::dense(30, 200, rng), test::coin_flips(30, rng));
+  EXPECT_GT(candidate(*model, "gaussian_block").promise(), 5 * candidate(*model, "slice").promise());
+  EXPECT_TRUE(candidate(*model, "gaussian_block").gibbs.gaussian_block);
+  EXPECT_EQ(candidate(*model, "nuts").gibbs.kernel, Kernel::nuts);
+}
+
+TEST(Candidates, SparseDataPromiseMoreToCoordinates) {
+  Rng rng(13, 0);
+  const auto model = test::logistic(test::sparse(2000, 1000, 0.001, rng), test::coin_flips(2000, rng));
+  EXPECT_LT(candidate(*model, "gaussian_block").promise(), candidate(*model, "slice").promise());
+}
+
+TEST(Candidates, TheOnesThatCannotRunSayWhy) {
+  ModelBuilder b;
+  const Var k = b.integer("k", 1, 0, 5);
+  b.factor("poisson", {k, 2});
+  const auto model = b.build();
+  EXPECT_THAT(candidate(*model, "gaussian_block").refused, testing::HasSubstr("Gaussian priors"));
+  EXPECT_THAT(candidate(*model, "nuts").refused, testing::HasSubstr("continuous"));
+  EXPECT_EQ(candidate(*model, "slice").refused, "");
+}
+
+/// n rows, d coefficients whose scales are lambda_j tau.
+std::shared_ptr<const Model> horseshoe(std::size_t n, std::size_t d) {
+  Rng rng(14, 0);
+  ModelBuilder b;
+  const Var tau = b.positive("tau");
+  const Var lambda = b.positive("lambda", d);
+  const Var beta = b.real("beta", d);
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {beta, 0, lambda * tau});
+  b.factor("bernoulli_logit", {test::coin_flips(n, rng), linear(test::dense(n, d, rng), beta)});
+  return b.build();
+}
+
+TEST(Candidates, TheScalesOfAHorseshoeAreNotMovedOneAtATime) {
+  const auto model = horseshoe(30, 50);
+  for (const auto& c : sampler_candidates(*model, Plan(*model), {})) {
+    SCOPED_TRACE(c.name);
+    if (c.name == "slice")
+      EXPECT_THAT(c.refused, testing::HasSubstr("scales of a horseshoe one at a time"));
+    else if (c.name == "newton")
+      EXPECT_THAT(c.refused, testing::HasSubstr("when coefficients outnumber rows"));
+    else if (c.name == "gaussian_block")
+      EXPECT_EQ(c.refused, "");
+    else
+      EXPECT_THAT(c.refused, testing::HasSubstr("funnels"));
+  }
+}
+
+TEST(Candidates, AHorseshoeTooLargeForTheBlockIsLeftToNewton) {
+  const auto model = horseshoe(3200, 3200);
+  EXPECT_THAT(candidate(*model, "gaussian_block").refused, testing::HasSubstr("too large"));
+  EXPECT_THAT(candidate(*model, "slice").refused, testing::HasSubstr("one at a time"));
+  EXPECT_EQ(candidate(*model, "newton").refused, "");
+}
+
+TEST(Candidates, AHorseshoeWithManyRowsIsOpenToNewton) {
+  const auto model = horseshoe(1000, 200);
+  EXPECT_EQ(candidate(*model, "gaussian_block").refused, "");
+  EXPECT_EQ(candidate(*model, "newton").refused, "");
+}
+
+}  // namespace
+}  // namespace cggibbs

@@ -1,0 +1,60 @@
+// Every kernel draws correlation matrices from the law that is known.
+#include <gtest/gtest.h>
+
+#include <boost/math/special_functions/beta.hpp>
+#include <cggibbs/model.hpp>
+
+#include "base/test_statistics.hpp"
+#include "graph/start.hpp"
+#include "samplers/choose/factory.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// Smallest p value over all correlations of draws from lkj(eta) against lkj(said): each is 2 Beta(a, a) - 1 with
+/// a = said - 1 + rows / 2.
+double smallest_p(Kernel kernel, std::size_t rows, double eta, double said) {
+  ModelBuilder b;
+  b.lkj(b.correlation("R", rows), eta);
+  const auto model = b.build();
+  const Plan plan(*model);
+  GibbsSettings settings;
+  settings.kernel = kernel;
+  Rng rng(3, 0);
+  State state = make_state(*model);
+  draw_valid_start(*model, state, rng);
+  WarmingGibbs warming(*model, plan, state, settings, make_blocks(*model, settings, 300));
+  for (int t = 0; t < 300; ++t) warming.sweep(rng);
+  TunedGibbs tuned = std::move(warming).freeze();
+  const int thin = kernel == Kernel::random_walk ? 40 : 5;  // to nearly independent draws
+  std::vector<std::vector<double>> draws(model->n_outputs());
+  std::vector<double> x(model->n_outputs());
+  for (int t = 0; t < 4000; ++t) {
+    for (int s = 0; s < thin; ++s) tuned.sweep(rng);
+    record(*model, state, x);
+    for (std::size_t k = 0; k < x.size(); ++k) draws[k].push_back(x[k]);
+  }
+  const double a = said - 1 + 0.5 * static_cast<double>(rows);
+  double smallest = 1;
+  for (auto& d : draws)
+    smallest = std::min(smallest, test::ks_one_sample(std::move(d), [&](double r) {
+                          return boost::math::ibeta(a, a, 0.5 * (1 + r));
+                        }));
+  return smallest;
+}
+
+TEST(Correlation, DrawsHaveBetaMarginalsUnderEveryKernel) {
+  for (const Kernel kernel : {Kernel::slice, Kernel::random_walk, Kernel::nuts, Kernel::hmc}) {
+    SCOPED_TRACE(name(kernel));
+    EXPECT_GT(smallest_p(kernel, 3, 1, 1), 0.001 / 3);
+    EXPECT_GT(smallest_p(kernel, 4, 2, 2), 0.001 / 6);
+  }
+}
+
+TEST(Correlation, DrawsOfAnotherShapeAreNoticed) {
+  EXPECT_LT(smallest_p(Kernel::nuts, 3, 1.4, 1), 1e-6);
+  EXPECT_LT(smallest_p(Kernel::slice, 3, 0.7, 1), 1e-6);
+}
+
+}  // namespace
+}  // namespace cggibbs

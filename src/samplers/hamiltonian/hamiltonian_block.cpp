@@ -1,0 +1,84 @@
+// Reading the state, one trajectory, writing it back; step size and metric adapt on Stan's schedule.
+#include "samplers/hamiltonian/hamiltonian_block.hpp"
+
+namespace cggibbs {
+namespace {
+
+std::variant<Nuts, Hmc> make_sampler(std::size_t d, const HamiltonianSettings& s) {
+  if (s.trajectory == Trajectory::nuts) return Nuts(d, s.max_depth);
+  return Hmc(d, s.integration_time);
+}
+
+}  // namespace
+
+HamiltonianBlock::HamiltonianBlock(const Model& model, std::vector<NodeId> parameters,
+                                   const HamiltonianSettings& settings)
+    : settings_(settings),
+      density_(model, std::move(parameters)),
+      log_density_([this](const double* q, double* gradient) {
+        count_step();
+        return density_.log_conditional(q, gradient, work_);
+      }),
+      metric_(make_metric(settings.metric, density_.dimension())),
+      sampler_(make_sampler(density_.dimension(), settings)),
+      averaging_(settings.target_accept),
+      windows_(settings.warmup),
+      step_(settings.step_size),
+      q_(density_.dimension()),
+      before_(density_.dimension()) {}
+
+std::string HamiltonianBlock::name() const {
+  return settings_.trajectory == Trajectory::nuts ? "nuts" : "hmc";
+}
+
+/// A leapfrog step passes some ten times over positions, momenta and gradients, and multiplies by the metric.
+void HamiltonianBlock::count_step() {
+  const std::size_t d = q_.size();
+  work_.products += 10 * d + (settings_.metric == MetricKind::dense ? d * d : 0);
+}
+
+void HamiltonianBlock::find_step(Rng& rng) {
+  PhasePoint start(q_.size());
+  start.q = q_;
+  start.logp = log_density_(q_.data(), start.gradient.data());
+  step_ = find_step_size(start, log_density_, *metric_, step_ > 0 ? step_ : 1, rng);
+  averaging_.restart(step_);
+}
+
+void HamiltonianBlock::update(State& state, Rng& rng, bool learn) {
+  density_.read(state, q_.data());
+  if (step_ == 0) find_step(rng);
+  if (learn && learned_ == 0) averaging_.restart(step_);
+  before_ = q_;
+  const HamiltonianMove move =
+      std::visit([&](auto& s) { return s.move(log_density_, *metric_, step_, q_.data(), rng); }, sampler_);
+  if (q_ != before_) {
+    density_.write(q_.data(), state);
+    ++work_.commits;
+  }
+  report_ = {move.acceptance, step_, move.depth, move.leapfrogs, move.divergent, move.energy};
+  if (learn) learn_from(move, rng);
+}
+
+void HamiltonianBlock::learn_from(const HamiltonianMove& move, Rng& rng) {
+  averaging_.learn(move.acceptance);
+  step_ = averaging_.step();
+  const std::size_t t = learned_++;
+  if (!windows_.collects(t)) return;
+  // The gradient at hand is that of the start: start and gradient go together.
+  metric_->learn(before_.data(),
+                 std::visit([](const auto& s) { return s.start_gradient().data(); }, sampler_));
+  if (!windows_.closes(t)) return;
+  metric_->renew();
+  find_step(rng);
+}
+
+void HamiltonianBlock::freeze() {
+  if (learned_ > 0) step_ = averaging_.average();
+}
+
+BlockAdaptation HamiltonianBlock::adaptation() const {
+  return {step_, std::string(cggibbs::name(settings_.metric)), metric_->inverse_mass()};
+}
+
+}  // namespace cggibbs

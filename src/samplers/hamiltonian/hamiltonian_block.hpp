@@ -1,0 +1,59 @@
+// NUTS or HMC on some continuous parameters as one step of a sweep.
+#pragma once
+
+#include <variant>
+
+#include "graph/block_density.hpp"
+#include "samplers/block.hpp"
+#include "samplers/hamiltonian/dual_averaging.hpp"
+#include "samplers/hamiltonian/hmc.hpp"
+#include "samplers/hamiltonian/nuts.hpp"
+#include "samplers/hamiltonian/windows.hpp"
+
+namespace cggibbs {
+
+enum class Trajectory { nuts, hmc };
+
+struct HamiltonianSettings {
+  Trajectory trajectory = Trajectory::nuts;
+  MetricKind metric = MetricKind::diag;
+  double target_accept = 0.8;
+  int max_depth = 10;           ///< nuts: at most 2^max_depth - 1 leapfrog steps
+  double integration_time = 2;  ///< hmc: in units of the scales that the metric has learned
+  std::size_t warmup = 1000;    ///< sweeps: the schedule of windows needs to know
+  double step_size = 0;         ///< where adaptation starts; 0: found at the first update
+};
+
+class HamiltonianBlock : public Block {
+ public:
+  HamiltonianBlock(const Model& model, std::vector<NodeId> parameters, const HamiltonianSettings& settings);
+  HamiltonianBlock(const HamiltonianBlock&) = delete;  // its density refers to itself
+  HamiltonianBlock& operator=(const HamiltonianBlock&) = delete;
+
+  std::string name() const override;
+  const std::vector<NodeId>& parameters() const override { return density_.parameters(); }
+  bool follows_trajectories() const override { return true; }
+  void update(State& state, Rng& rng, bool learn) override;
+  void freeze() override;
+  BlockReport report() const override { return report_; }
+  BlockAdaptation adaptation() const override;
+
+ private:
+  void count_step();
+  void find_step(Rng& rng);
+  void learn_from(const HamiltonianMove& move, Rng& rng);
+
+  HamiltonianSettings settings_;
+  BlockDensity density_;
+  LogDensityGradient log_density_;
+  std::unique_ptr<Metric> metric_;
+  std::variant<Nuts, Hmc> sampler_;
+  DualAveraging averaging_;
+  Windows windows_;
+  std::size_t learned_ = 0;
+  double step_;
+  std::vector<double> q_, before_;
+  BlockReport report_;
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,175 @@
+// Thin calls into BLAS and LAPACK.
+#include "samplers/linear/dense_algebra.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <mutex>
+
+// Fortran names.
+// NOLINTBEGIN(readability-identifier-naming)
+extern "C" {
+void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
+             double* work, const int* lwork, int* iwork, const int* liwork, int* info);
+void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank,
+             const double* tol, double* work, int* info);
+void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
+             const int* lwork, int* info);
+void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* jpvt, double* tau, double* work,
+             const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
+             double* work, const int* lwork, int* info);
+void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
+void openblas_set_num_threads(int);
+}
+// NOLINTEND(readability-identifier-naming)
+
+namespace cggibbs {
+namespace {
+
+int to_int(std::size_t n) {
+  return static_cast<int>(n);
+}
+
+}  // namespace
+
+void use_one_blas_thread() {
+  static std::once_flag once;
+  std::call_once(once, [] { openblas_set_num_threads(1); });
+}
+
+void mirror(Work2D& m) {
+  for (std::size_t j = 0; j < m.cols; ++j)
+    for (std::size_t i = j + 1; i < m.rows; ++i) m.col(i)[j] = m.col(j)[i];
+}
+
+void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out) {
+  use_one_blas_thread();
+  out.resize(d, d);
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, to_int(d), to_int(n), 1.0, x, to_int(n), 0.0,
+              out.a.data(), to_int(d));
+  mirror(out);
+}
+
+void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
+  use_one_blas_thread();
+  c.resize(a.rows, b.cols);
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols), 1.0,
+              a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
+}
+
+void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
+  use_one_blas_thread();
+  // A multiple of the heights that BLAS works in.
+  constexpr std::size_t height = 480;
+  for (std::size_t first = 0; first < a.rows; first += height) {
+    const std::size_t rows = std::min(height, a.rows - first);
+    buffer.resize(rows, b.cols);
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(rows), to_int(b.cols), to_int(a.cols), 1.0,
+                a.a.data() + first, to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, buffer.a.data(),
+                to_int(rows));
+    for (std::size_t j = 0; j < b.cols; ++j) std::copy_n(buffer.col(j), rows, a.col(j) + first);
+  }
+}
+
+void multiply(const Work2D& a, const double* x, double* y) {
+  use_one_blas_thread();
+  cblas_dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
+              1, 0.0, y, 1);
+}
+
+void multiply_transposed(const Work2D& a, const double* x, double* y) {
+  use_one_blas_thread();
+  cblas_dgemv(CblasColMajor, CblasTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
+              1, 0.0, y, 1);
+}
+
+bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
+                     std::vector<int>& iwork) {
+  use_one_blas_thread();
+  const int n = to_int(a.rows);
+  values.resize(a.rows);
+  int info = 0;
+  int lwork = -1;
+  int liwork = -1;
+  double best = 0;
+  int ibest = 0;
+  dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), &best, &lwork, &ibest, &liwork, &info);
+  lwork = std::max(1, static_cast<int>(best));
+  liwork = std::max(1, ibest);
+  if (work.size() < static_cast<std::size_t>(lwork)) work.resize(static_cast<std::size_t>(lwork));
+  if (iwork.size() < static_cast<std::size_t>(liwork)) iwork.resize(static_cast<std::size_t>(liwork));
+  dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
+  return info == 0;
+}
+
+bool qr(Work2D& a, Work2D& r) {
+  use_one_blas_thread();
+  const int m = to_int(a.rows);
+  const int n = to_int(a.cols);
+  std::vector<double> tau(a.cols);
+  int info = 0;
+  int lwork = -1;
+  double best = 0;
+  dgeqrf_(&m, &n, a.a.data(), &m, tau.data(), &best, &lwork, &info);
+  lwork = std::max(n, static_cast<int>(best));
+  std::vector<double> work(static_cast<std::size_t>(lwork));
+  dgeqrf_(&m, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  if (info != 0) return false;
+  r.resize(a.cols, a.cols);
+  for (std::size_t k = 0; k < a.cols; ++k)
+    for (std::size_t j = 0; j < a.cols; ++j) r.col(k)[j] = j <= k ? a.col(k)[j] : 0.0;
+  dorgqr_(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  return info == 0;
+}
+
+bool pivoted_qr(Work2D& a, std::vector<int>& pivot) {
+  use_one_blas_thread();
+  const int m = to_int(a.rows);
+  const int n = to_int(a.cols);
+  std::vector<double> tau(std::min(a.rows, a.cols));
+  pivot.assign(a.cols, 0);
+  int info = 0;
+  int lwork = -1;
+  double best = 0;
+  dgeqp3_(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), &best, &lwork, &info);
+  lwork = std::max(3 * n + 1, static_cast<int>(best));
+  std::vector<double> work(static_cast<std::size_t>(lwork));
+  dgeqp3_(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), work.data(), &lwork, &info);
+  for (int& p : pivot) --p;
+  return info == 0;
+}
+
+void invert_upper(Work2D& r) {
+  const int n = to_int(r.rows);
+  int info = 0;
+  dtrtri_("U", "N", &n, r.a.data(), &n, &info);
+}
+
+std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,
+                             double tolerance) {
+  use_one_blas_thread();
+  const int n = to_int(a.rows);
+  double top = 0;
+  for (std::size_t i = 0; i < a.rows; ++i) top = std::max(top, a.col(i)[i]);
+  const double limit = tolerance * top;
+  pivot.resize(a.rows);
+  work.resize(std::max(work.size(), 2 * a.rows));
+  int rank = 0;
+  int info = 0;
+  dpstrf_("L", &n, a.a.data(), &n, pivot.data(), &rank, &limit, work.data(), &info);
+  for (int& p : pivot) --p;
+  return info < 0 ? 0 : static_cast<std::size_t>(rank);
+}
+
+void solve_lower(const Work2D& a, std::size_t r, double* b) {
+  cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
+              1);
+}
+
+void solve_lower_transposed(const Work2D& a, std::size_t r, double* b) {
+  cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
+              1);
+}
+
+}  // namespace cggibbs

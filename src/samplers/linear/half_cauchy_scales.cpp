@@ -1,0 +1,118 @@
+// Moves of half-Cauchy scales.
+#include "samplers/linear/half_cauchy_scales.hpp"
+
+#include <cmath>
+
+#include "samplers/scalar/slice.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// The parameter's only readers are this prior factor and its own half_cauchy with a constant scale.
+std::optional<double> half_cauchy_scale(const Model& model, NodeId p, std::size_t prior) {
+  if (!model.node(p).as<ParameterNode>()) return std::nullopt;
+  for (NodeId v : model.cached()) {
+    bool reads = false;
+    for_each_input(model.node(v), [&](NodeId i) { reads = reads || i == p; });
+    if (reads) return std::nullopt;
+  }
+  std::optional<double> scale;
+  for (std::size_t f = 0; f < model.factors().size(); ++f) {
+    const Factor& factor = model.factors()[f];
+    for (std::size_t k = 0; k < factor.args.size(); ++k) {
+      if (factor.args[k] != p || f == prior) continue;
+      if (scale || k != 0 || factor.distribution->name != "half_cauchy" || !factor.weights.empty())
+        return std::nullopt;
+      const auto* data = model.node(factor.args[1]).as<DataNode>();
+      if (!data || data->values.size() != 1) return std::nullopt;
+      scale = data->values[0];
+    }
+  }
+  return scale;
+}
+
+/// Slice on the log scale; heavy tails are exponential there.
+template <class F>
+double slice_log(double x, const F& log_density, Rng& rng) {
+  const double now = std::log(x);
+  SliceRule rule;
+  rule.kind = SliceKind::doubling;
+  return std::exp(slice_step(now, log_density(now), log_density, 1.0, rule, rng).x);
+}
+
+}  // namespace
+
+double log_half_cauchy_of_log(double log_x, double scale) {
+  if (!(std::abs(log_x) < 340))
+    return -inf;  // beyond, squares overflow: a scale that is numerically 0 or infinite
+  // 1 / (1 + r^2) * r with r = x / scale, written so that neither end overflows.
+  const double log_r = log_x - std::log(scale);
+  return log_r - log1p_exp(2 * log_r);
+}
+
+std::optional<HorseshoeScales> find_horseshoe(const Model& model, const GaussianPart& part) {
+  if (part.kind != MixtureKind::scaled) return std::nullopt;
+  const Factor& prior = model.factors()[part.factor];
+  const NodeId lambda = prior.args[2];
+  const NodeId tau = prior.args[3];
+  const auto a = half_cauchy_scale(model, lambda, part.factor);
+  const auto b = half_cauchy_scale(model, tau, part.factor);
+  if (!a || !b || model.node(lambda).size != part.size() || model.node(tau).size != 1) return std::nullopt;
+  return HorseshoeScales{lambda, tau, *a, *b};
+}
+
+void draw_local_scales(const double* theta, const double* mean, double tau, double scale, std::size_t n,
+                       Rng& rng, double* lambda) {
+  for (std::size_t j = 0; j < n; ++j) {
+    const double r = lambda[j] / scale;
+    const double m = 0.5 * square((theta[j] - mean[j]) / (tau * scale));
+    const double u = 1 / (r * r);
+    const double level = rng.uniform() / (1 + u);
+    const double upper = (1 - level) / level;
+    // Exponential with rate m cut at upper, by inversion; uniform in the limit.
+    const double mass = -std::expm1(-m * upper);
+    const double v = rng.uniform();
+    const double next = m * upper < 1e-8 ? v * upper : -std::log1p(-v * mass) / m;
+    // Guard the ends of the double range: beyond them the scale is numerically zero or infinite.
+    lambda[j] = scale / std::sqrt(std::clamp(next, 1e-200, 1e200));
+  }
+}
+
+double draw_collapsed_tau(double tau, double q, double r, double scale, Rng& rng) {
+  return slice_log(
+      tau,
+      [&](double s) {
+        const double precision = std::exp(-2 * s);
+        return precision < inf ? -r * s - 0.5 * q * precision + log_half_cauchy_of_log(s, scale) : -inf;
+      },
+      rng);
+}
+
+void move_along_ridge(double& tau, double tau_scale, double* lambda, double lambda_scale, std::size_t n,
+                      Rng& rng) {
+  const double log_tau = std::log(tau);
+  const auto log_density = [&](double s) {
+    double total = log_half_cauchy_of_log(log_tau + s, tau_scale);
+    const double c = std::exp(-2 * s) / square(lambda_scale);
+    if (!(c < inf)) return -inf;
+    // sum_j log density of log(lambda_j) - s: each is log r - log(1 + r^2).
+    double logs = 0;
+    double product = 1;
+    for (std::size_t j = 0; j < n; ++j) {
+      product *= 1 + square(lambda[j]) * c;
+      if (product > 1e200) {
+        logs += std::log(product);
+        product = 1;
+      }
+    }
+    return total - static_cast<double>(n) * s - logs - std::log(product);
+  };
+  SliceRule rule;
+  const double width = 3 / std::sqrt(static_cast<double>(n) + 1);
+  const double s = slice_step(0.0, log_density(0.0), log_density, width, rule, rng).x;
+  tau *= std::exp(s);
+  const double factor = std::exp(-s);
+  for (std::size_t j = 0; j < n; ++j) lambda[j] *= factor;
+}
+
+}  // namespace cggibbs

@@ -1,0 +1,76 @@
+// The scales of a horseshoe: local ones exactly, the global one by moves that leave room for it.
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "base/rng.hpp"
+#include "base/special.hpp"
+#include "graph/state.hpp"
+#include "samplers/linear/gaussian_parts.hpp"
+
+namespace cggibbs {
+
+/// theta_j ~ N(mu, (lambda_j tau)^2), lambda_j ~ half_cauchy(scale_lambda), tau ~ half_cauchy(scale_tau), all scales
+/// parameters of the model with no other use.
+struct HorseshoeScales {
+  NodeId lambda, tau;
+  double lambda_scale, tau_scale;
+};
+std::optional<HorseshoeScales> find_horseshoe(const Model& model, const GaussianPart& part);
+
+/// lambda_j given theta_j: with u = 1 / lambda^2 the target is exp(-m u) / (1 + u) (Polson, Scott & Windle 2014): a slice
+/// level, then a truncated exponential, no evaluation of densities.
+void draw_local_scales(const double* theta, const double* mean, double tau, double scale, std::size_t n,
+                       Rng& rng, double* lambda);
+
+/// log tau given r coordinates w on the prior-whitened axes with the predictor held fixed: density
+/// tau^-r exp(-q / (2 tau^2)) times the prior, q = tau^2 |w|^2. Returns the new tau.
+double draw_collapsed_tau(double tau, double q, double r, double scale, Rng& rng);
+
+/// Moves along tau * c, lambda / c, which leaves every prior standard deviation as it is.
+void move_along_ridge(double& tau, double tau_scale, double* lambda, double lambda_scale, std::size_t n,
+                      Rng& rng);
+
+/// x ~ half_cauchy(scale) where log_density(x) is above `level`, as it is now. With x / scale = tan(pi u / 2) the prior of u is
+/// uniform on (0, 1): the slice starts from all of it and shrinks, which takes one look where the density hardly depends on x.
+template <class F>
+double slice_half_cauchy(double x, double scale, double level, const F& log_density, Rng& rng) {
+  const double u = 2 / M_PI * std::atan(x / scale);
+  double left = 0;
+  double right = 1;
+  for (;;) {
+    const double candidate = left + rng.uniform() * (right - left);
+    if (candidate == u || !(left < right)) return x;
+    const double next = scale * std::tan(M_PI / 2 * candidate);
+    if (log_density(next) > level) return next;
+    (candidate < u ? left : right) = candidate;
+  }
+}
+
+/// lambda_j with theta_j / lambda_j held fixed: a coefficient that the data do not care about takes its scale straight from the
+/// prior, so the many of them do not hold tau back. `now(j)` is the log likelihood before coefficient j moves, `look(j, t)` that
+/// after a step t of it; `take(j, t)` follows the look at a step that was taken.
+template <class Now, class Look, class Take>
+void stretch_local_scales(std::size_t n, double scale, const double* mean, double* lambda, double* theta,
+                          Rng& rng, const Now& now, const Look& look, const Take& take) {
+  for (std::size_t j = 0; j < n; ++j) {
+    const double from_mean = theta[j] - mean[j];
+    double step = 0;
+    const auto log_density = [&](double next) {
+      step = from_mean * (next / lambda[j] - 1);
+      return std::isfinite(step) ? look(j, step) : -inf;
+    };
+    const double level = now(j) - rng.exponential();
+    const double next = slice_half_cauchy(lambda[j], scale, level, log_density, rng);
+    if (next == lambda[j]) continue;
+    lambda[j] = next;
+    theta[j] += step;
+    take(j, step);
+  }
+}
+
+/// Log density of log x for x ~ half_cauchy(scale), up to a constant.
+double log_half_cauchy_of_log(double log_x, double scale);
+
+}  // namespace cggibbs

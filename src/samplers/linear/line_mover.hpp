@@ -1,0 +1,131 @@
+// Moves along columns of a predictor: Newton steps where these are trusted, slices elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "samplers/scalar/newton_step.hpp"
+
+namespace cggibbs {
+
+/// -(a t^2 / 2 - b t), a log prior along a line.
+struct QuadraticPrior {
+  double a, b;
+  double change(double t) const { return t * (b - 0.5 * a * t); }
+  void add(LinePoint& p, double t) const {
+    p.change += change(t);
+    p.slope += b - a * t;
+    p.curvature += a;
+  }
+};
+
+/// Row weights averaged over warmup. Early states are far from typical: the average restarts as warmup goes on.
+class WeightAverage {
+ public:
+  explicit WeightAverage(std::size_t n) : mean_(n) {}
+  void add(const std::vector<double>& now) {
+    if (seen_ == 50 || seen_ == 200) std::fill(mean_.begin(), mean_.end(), 0.0);
+    const std::size_t start = seen_ >= 200 ? 200 : seen_ >= 50 ? 50 : 0;
+    const auto count = static_cast<double>(seen_ - start + 1);
+    for (std::size_t i = 0; i < mean_.size(); ++i)
+      if (now[i] < inf) mean_[i] += (now[i] - mean_[i]) / count;
+    ++seen_;
+  }
+  std::size_t seen() const { return seen_; }
+  const std::vector<double>& mean() const { return mean_; }
+  /// For axes, which need some weight: ones where every row's is zero.
+  const std::vector<double>& usable() {
+    if (*std::max_element(mean_.begin(), mean_.end()) <= 0) std::fill(mean_.begin(), mean_.end(), 1.0);
+    return mean_;
+  }
+
+ private:
+  std::vector<double> mean_;
+  std::size_t seen_ = 0;
+};
+
+class LineMover {
+ public:
+  LineMover(const Model& model, const Predictor& predictor) : rows_(model, predictor) {}
+
+  PredictorRows& rows() { return rows_; }
+  /// The end of a sweep: slice sweeps come at fixed times, so which kernel moves a line never depends on where it is.
+  void next_sweep() { ++sweeps_; }
+
+  /// Moves along the column that rows() is focused on, under a prior with change(t) and add(point, t). Returns the step.
+  template <class Prior>
+  double move(StepMemory& memory, double width, const Prior& prior, Rng& rng, bool learn, Work& work) {
+    return newton(memory, learn) ? newton_move(memory, prior, rng, learn, work)
+                                 : slice_move(memory, width, prior, rng, learn, work);
+  }
+
+ private:
+  /// Sweeps in which every line is sliced: a guard against places that Newton steps seldom leave.
+  static constexpr std::size_t guard = 25;
+  /// Warmup sweeps before Newton steps are judged.
+  static constexpr std::size_t trial_sweeps = 20;
+  /// Up to here looking ahead pays (a tenth of the time at 30 entries, nothing at 60); beyond, points asked for in vain cost
+  /// what they cost.
+  static constexpr std::size_t short_column = 128;
+  /// Slices that look ahead would rather shrink than step out.
+  static constexpr double wider = 1.7;
+
+  bool newton(const StepMemory& memory, bool learn) const {
+    if (learn && sweeps_ < trial_sweeps) return sweeps_ % 2 == 1;
+    if (sweeps_ % guard == 0) return false;
+    if (learn && sweeps_ % guard == 1) return true;
+    return memory.trust.deserved();
+  }
+
+  template <class Prior>
+  double newton_move(StepMemory& memory, const Prior& prior, Rng& rng, bool learn, Work& work) {
+    LinePoint here = rows_.here(work);
+    prior.add(here, 0);
+    StepResult step{0, 0};
+    // Where there is no curvature the move stays: slicing there instead would not be reversible.
+    if (here.curvature > 0 && here.curvature < inf)
+      step = newton_step(
+          here,
+          [&](double t) {
+            LinePoint p = rows_.look(t, work);
+            prior.add(p, t);
+            return p;
+          },
+          rng);
+    if (learn) memory.trust.learn(step.acceptance);
+    if (step.t == 0) return 0;
+    rows_.take();
+    ++work.commits;
+    return step.t;
+  }
+
+  template <class Prior>
+  double slice_move(StepMemory& memory, double width, const Prior& prior, Rng& rng, bool learn, Work& work) {
+    const auto log_conditional = [&](std::size_t count, const double* at, double* values) {
+      rows_.changes(count, at, values, work);
+      for (std::size_t k = 0; k < count; ++k) {
+        const double p = prior.change(at[k]);
+        values[k] = p > -inf && !std::isnan(values[k]) ? values[k] + p : -inf;
+      }
+    };
+    const auto one = [&](double t) {
+      double v;
+      log_conditional(1, &t, &v);
+      return v;
+    };
+    const SliceMove moved = rows_.count() <= short_column
+                                ? slice_step_ahead(log_conditional, wider * width, SliceRule{}, rng)
+                                : slice_step(0.0, 0.0, one, width, SliceRule{}, rng);
+    if (learn) memory.width.learn(moved.x);
+    if (moved.x == 0) return 0;
+    rows_.take(moved.x, moved.logp - prior.change(moved.x), work);
+    ++work.commits;
+    return moved.x;
+  }
+
+  PredictorRows rows_;
+  std::size_t sweeps_ = 0;
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,19 @@
+// Standard deviations of coefficients whose prior is a normal with a random variance.
+#pragma once
+
+#include "base/rng.hpp"
+#include "graph/state.hpp"
+#include "samplers/linear/gaussian_parts.hpp"
+
+namespace cggibbs {
+
+/// Prior means and standard deviations of a part given the state. Variances of Student t and Laplace priors are drawn
+/// from their law given the coefficients, so that the pair (coefficient, variance) is in equilibrium. Flat coefficients
+/// have infinite ones.
+void prior_scales(const Model& model, const State& state, const GaussianPart& part, Rng& rng, double* mean,
+                  double* sd);
+
+/// Inverse Gaussian with the given mean and shape (Michael, Schucany & Haas 1976).
+double draw_inverse_gaussian(Rng& rng, double mean, double shape);
+
+}  // namespace cggibbs

@@ -1,0 +1,98 @@
+// Choosing the set and weighing it.
+#include "samplers/linear/partial_ridge.hpp"
+
+#include <cmath>
+
+#include "base/special.hpp"
+#include "kernels/vectors.hpp"
+#include "samplers/scalar/slice.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// sum_k log(1 + c x_k), with few logarithms.
+double sum_log1p(const std::vector<double>& x, double c) {
+  double logs = 0;
+  double product = 1;
+  for (double v : x) {
+    product *= 1 + c * v;
+    if (product > 1e100) {
+      logs += std::log(product);
+      product = 1;
+    }
+  }
+  return logs + std::log(product);
+}
+
+}  // namespace
+
+double mean_square(const PartMatrix& a) {
+  return kernels::sum(a.squared_lengths()) / (static_cast<double>(a.rows()) * static_cast<double>(a.cols()));
+}
+
+double coefficient_unit(double mean_square, const std::vector<double>& weights) {
+  const double information = mean_square * kernels::sum(weights) / static_cast<double>(weights.size());
+  return information > 0 ? 1 / std::sqrt(information) : 1;
+}
+
+void PartialRidge::choose(const double* theta, const double* lambda, std::size_t n, double size, Rng& rng) {
+  stays_.resize(n);
+  lambda2_.reserve(n);
+  z2_.reserve(n);
+  lambda2_.clear();
+  z2_.clear();
+  for (std::size_t j = 0; j < n; ++j) {
+    const double z2 = square(theta[j] / size);
+    stays_[j] = rng.uniform() * (1 + z2) < z2;
+    if (stays_[j])
+      lambda2_.push_back(square(lambda[j]));
+    else
+      z2_.push_back(z2);
+  }
+}
+
+double PartialRidge::log_density(double s, double log_tau, double tau_scale, double lambda_scale) const {
+  if (!(std::abs(s) < 100)) return -inf;
+  const double grow = std::exp(2 * s);
+  // Each lambda that stays has log density log r - log(1 + r^2) at r e^-s; the chance not to be in the set is 1 / (1 + z^2).
+  return log_half_cauchy_of_log(log_tau + s, tau_scale) - static_cast<double>(lambda2_.size()) * s -
+         sum_log1p(lambda2_, 1 / (grow * square(lambda_scale))) - sum_log1p(z2_, grow);
+}
+
+void PartialRidge::move(const HorseshoePlace& at, double size, Rng& rng, Work& work) {
+  const std::size_t d = at.a.cols();
+  grows_.resize(d);
+  shift_.resize(at.a.rows());
+  for (std::size_t j = 0; j < d; ++j) grows_[j] = at.theta[j] - at.mean[j];
+  choose(grows_.data(), at.lambda, d, size, rng);
+  for (std::size_t j = 0; j < d; ++j)
+    if (stays(j)) grows_[j] = 0;
+  at.a.multiply(grows_.data(), shift_.data());
+  work.products += at.a.products();
+  const double log_tau = std::log(at.tau);
+  const auto log_prior = [&](double s) {
+    return log_density(s, log_tau, at.scales.tau_scale, at.scales.lambda_scale);
+  };
+  const double base = log_prior(0);
+  double at_candidate = at.likelihood;
+  const auto log_conditional = [&](double s) {
+    const double prior = log_prior(s);
+    if (!(prior > -inf)) return -inf;
+    at_candidate = at.predictor.sum(at.values, at.eta.data(), shift_.data(), std::expm1(s), work);
+    const double value = at_candidate - at.likelihood + prior - base;
+    return std::isnan(value) ? -inf : value;
+  };
+  const double s = slice_step(0.0, 0.0, log_conditional, 1.0, SliceRule{}, rng).x;
+  if (s == 0) return;
+  at.likelihood = at_candidate;
+  kernels::axpy(at.eta, shift_, std::expm1(s));
+  const double factor = std::exp(s);
+  at.tau *= factor;
+  for (std::size_t j = 0; j < d; ++j)
+    if (stays(j))
+      at.lambda[j] /= factor;
+    else
+      at.theta[j] = at.mean[j] + grows_[j] * factor;
+}
+
+}  // namespace cggibbs
