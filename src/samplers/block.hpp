@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/rng.hpp"
 #include "base/special.hpp"
 #include "base/work.hpp"
@@ -46,6 +47,10 @@ class Block {
   virtual void freeze() {}
   virtual BlockReport report() const { return {}; }
   virtual BlockAdaptation adaptation() const { return {}; }
+  /// What updates have made of it: a new block for the same model and settings that loads this goes on with the same moves.
+  /// Blocks that remember more than their work override both, and call these first.
+  virtual void save(Writer& w) const { w(work_, drift_); }
+  virtual void load(Reader& r) { r(work_, drift_); }
   /// The largest difference so far between a predictor that its moves saw and that of the parameters it wrote, relative to
   /// 1 + |value|.
   double drift() const { return drift_; }
