@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <set>
 
 namespace cggibbs {
@@ -28,6 +29,34 @@ Model::Model(Draft draft)
       (feeds_factor[v] ? cached_ : derived_).push_back(v);
     }
   }
+  find_readers();
+  first_output_.assign(nodes_.size(), 0);
+  for (std::size_t o = outputs_.size(); o-- > 0;)
+    first_output_[outputs_[o].node] = static_cast<std::uint32_t>(o + 1);
+}
+
+/// Counts, then fills: two passes over the edges.
+void Model::find_readers() {
+  const auto for_each_node_reader = [&](auto&& f) {
+    for (NodeId u : cached_) {
+      std::uint32_t k = 0;
+      for_each_input(nodes_[u], [&](NodeId v) { f(v, NodeReader{u, k++}); });
+    }
+  };
+  const auto for_each_factor_reader = [&](auto&& f) {
+    for (std::uint32_t i = 0; i < factors_.size(); ++i)
+      for (std::uint32_t k = 0; k < factors_[i].args.size(); ++k) f(factors_[i].args[k], FactorReader{i, k});
+  };
+  const auto collect = [&](auto&& for_each, auto& start, auto& readers) {
+    start.assign(nodes_.size() + 1, 0);
+    for_each([&](NodeId v, auto) { ++start[v + 1]; });
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    readers.resize(start.back());
+    std::vector<std::size_t> next(start.begin(), start.end() - 1);
+    for_each([&](NodeId v, auto reader) { readers[next[v]++] = reader; });
+  };
+  collect(for_each_node_reader, node_start_, node_readers_);
+  collect(for_each_factor_reader, factor_start_, factor_readers_);
 }
 
 std::vector<Coordinate> Model::coordinates() const {
@@ -72,8 +101,7 @@ std::size_t Model::bytes() const {
 }
 
 std::string Model::coordinate_name(Coordinate c) const {
-  for (const auto& o : outputs_)
-    if (o.node == c.parameter) return o.names[c.k];
+  if (const Output* o = output_of(c.parameter)) return o->names[c.k];
   const Node& node = nodes_[c.parameter];
   return node.size == 1 ? node.name : fmt::format("{}[{}]", node.name, c.k + 1);
 }

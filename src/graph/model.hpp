@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,25 @@ namespace cggibbs {
 struct Coordinate {
   NodeId parameter;
   std::uint32_t k;
+};
+
+/// Argument `argument` of a factor reads a node.
+struct FactorReader {
+  std::uint32_t factor;
+  std::uint32_t argument;
+};
+
+/// Input `input` of a cached node, counted in the order of for_each_input, reads a node.
+struct NodeReader {
+  NodeId node;
+  std::uint32_t input;
+};
+
+/// Who reads a node on the way to the log density: one entry per reading, in ascending order.
+struct Readers {
+  std::span<const NodeReader> nodes;
+  std::span<const FactorReader> factors;
+  std::size_t size() const { return nodes.size() + factors.size(); }
 };
 
 class Model {
@@ -30,6 +50,15 @@ class Model {
   /// Nodes that only outputs read: evaluated when a draw is recorded.
   const std::vector<NodeId>& derived() const { return derived_; }
 
+  Readers readers(NodeId v) const {
+    return {{node_readers_.data() + node_start_[v], node_start_[v + 1] - node_start_[v]},
+            {factor_readers_.data() + factor_start_[v], factor_start_[v + 1] - factor_start_[v]}};
+  }
+  /// The output that records this node first; null when none does.
+  const Output* output_of(NodeId v) const {
+    return first_output_[v] ? &outputs_[first_output_[v] - 1] : nullptr;
+  }
+
   std::vector<Coordinate> coordinates() const;
   std::size_t n_coordinates() const;
   std::size_t n_outputs() const;
@@ -44,11 +73,18 @@ class Model {
   std::string coordinate_name(Coordinate c) const;
 
  private:
+  void find_readers();
+
   std::vector<Node> nodes_;
   std::vector<Factor> factors_;
   std::vector<Output> outputs_;
   std::vector<NodeId> parameters_, cached_, derived_;
   std::vector<std::size_t> offset_;
+  std::vector<std::size_t> node_start_, factor_start_;  ///< by node: where its readers start
+  std::vector<NodeReader> node_readers_;
+  std::vector<FactorReader> factor_readers_;
+  std::vector<std::uint32_t>
+      first_output_;  ///< by node: one more than its output's place; 0 when it has none
   std::size_t state_size_ = 0;
 };
 
