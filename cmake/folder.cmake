@@ -2,9 +2,6 @@
 # program name_test, *_bench.cpp become name_bench, each *_fuzz.cpp its own libFuzzer program.
 include(GoogleTest)
 
-add_library(cggibbs_flags INTERFACE)
-target_compile_options(cggibbs_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
-
 if(CGGIBBS_BENCH)
   add_custom_target(benches)
 endif()
@@ -36,14 +33,14 @@ function(cggibbs_folder name)
   target_link_libraries(${lib} ${scope} ${F_DEPS})
   if(sources)
     target_link_libraries(${lib} PRIVATE $<BUILD_INTERFACE:cggibbs_flags>)
+    cggibbs_precompile(${lib} library)
   endif()
   set_property(GLOBAL APPEND PROPERTY CGGIBBS_LIBRARIES ${lib})
 
   if(CGGIBBS_TESTS AND tests)
     add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE ${lib} cggibbs_flags GTest::gtest_main GTest::gmock)
-    target_compile_definitions(${name}_test PRIVATE
-      CGGIBBS_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared" CGGIBBS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_link_libraries(${name}_test PRIVATE ${lib} cggibbs_testing)
+    cggibbs_precompile(${name}_test test)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}. PROPERTIES LABELS unit TIMEOUT 600 DISCOVERY_TIMEOUT 60)
   endif()
   if(CGGIBBS_BENCH AND benches)

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "base/test_paths.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/mcse.hpp"
 #include "diagnostics/rhat.hpp"
@@ -28,7 +29,7 @@ std::vector<std::string> cells(const std::string& line) {
 }
 
 std::vector<Case> recorded_cases() {
-  std::ifstream in(CGGIBBS_SOURCE_DIR "/src/diagnostics/testdata/posterior.csv");
+  std::ifstream in(std::string(test::source_dir) + "/src/diagnostics/testdata/posterior.csv");
   std::string line;
   std::getline(in, line);
   const auto names = cells(line);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/test_paths.hpp"
 #include "base/tolerance.hpp"
 #include "diagnostics/ess.hpp"
 #include "diagnostics/rhat.hpp"
@@ -39,7 +40,7 @@ std::shared_ptr<const Model> horseshoe(const std::filesystem::path& file) {
 }
 
 TEST(Panel, LongChainsOfAHorseshoeOnColonAgreeWhereverTheyStart) {
-  const auto file = std::filesystem::path(CGGIBBS_SHARED_DIR) / "data" / "panel" / "colon.mat";
+  const auto file = std::filesystem::path(test::shared_dir) / "data" / "panel" / "colon.mat";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "the data are not here: " << file;
   const auto model = horseshoe(file);
   const Plan plan(*model);

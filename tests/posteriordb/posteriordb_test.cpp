@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/test_paths.hpp"
 #include "diagnostics/summary.hpp"
 #include "posteriordb/posteriors.hpp"
 #include "run/chain.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-const std::filesystem::path folder = std::filesystem::path(CGGIBBS_SHARED_DIR) / "reference" / "posteriordb";
+const std::filesystem::path folder = std::filesystem::path(test::shared_dir) / "reference" / "posteriordb";
 
 json read(const std::filesystem::path& file) {
   return json::parse(std::ifstream(file));

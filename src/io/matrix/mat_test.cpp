@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/test_paths.hpp"
 #include "io/file/test_files.hpp"
 #include "io/matrix/mat5.hpp"
 
@@ -332,7 +333,7 @@ TEST(Mat5, CompressedElementsThatClaimTooMuchAreRefused) {
 
 // The panel's facts are in its README.
 TEST(MatPanel, FilesOfThePaperHaveTheirKnownShapes) {
-  const std::string panel = std::string(CGGIBBS_SHARED_DIR) + "/data/panel/";
+  const std::string panel = std::string(test::shared_dir) + "/data/panel/";
   if (!std::filesystem::exists(panel + "colon.mat")) GTEST_SKIP() << "no data panel at " << panel;
   const auto counts = [](const MatrixData& d) {
     std::map<double, int> out;

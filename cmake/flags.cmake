@@ -1,0 +1,8 @@
+# Warnings, and what keeps sums the same on every machine.
+add_library(cggibbs_flags INTERFACE)
+target_compile_options(cggibbs_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
+
+# Test programs on top of that: most of what they cost is compiling them. The libraries they test are as shipped.
+add_library(cggibbs_test_flags INTERFACE)
+target_link_libraries(cggibbs_test_flags INTERFACE cggibbs_flags)
+target_compile_options(cggibbs_test_flags INTERFACE $<$<CONFIG:Release>:-O1;-g0>)
