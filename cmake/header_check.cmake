@@ -1,5 +1,5 @@
 # The target header_check compiles one tiny file per header, which proves that each header includes what it uses.
-# Not part of `all`: it parses every header once more, which only the checks need (make test builds it).
+# Not part of `all`: it parses every header once more, without the precompiled ones; `make lint` builds it.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
   ${PROJECT_SOURCE_DIR}/include/*.hpp ${PROJECT_SOURCE_DIR}/src/*.hpp)
 set(checks)

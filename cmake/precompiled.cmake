@@ -2,13 +2,13 @@
 # cggibbs_precompile(target library|test) gives a target that. Only with GCC: Clang refuses to share one between targets
 # with different definitions.
 function(cggibbs_precompile target kind)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  if(TARGET cggibbs_precompiled_${kind})
     target_precompile_headers(${target} REUSE_FROM cggibbs_precompiled_${kind})
     target_compile_options(${target} PRIVATE -fpch-preprocess)  # lets ccache see what the header contains
   endif()
 endfunction()
 
-if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU OR CMAKE_DISABLE_PRECOMPILE_HEADERS)
   return()
 endif()
 set(standard <algorithm> <array> <charconv> <cmath> <cstddef> <cstdint> <functional> <limits> <map> <memory> <numeric>

@@ -1,3 +1,5 @@
+add_custom_target(unit_tests)  # the test programs beside the sources
+
 # cggibbs_testing is what every test program links: GoogleTest, our flags, and base/test_paths.hpp.
 add_library(cggibbs_testing INTERFACE)
 target_link_libraries(cggibbs_testing INTERFACE cggibbs_test_flags GTest::gtest_main GTest::gmock)

@@ -8,8 +8,7 @@
 
 namespace cggibbs {
 
-/// Either byte order, compressed or not. Parsed here rather than by matio so that no size in the file is
-/// trusted.
+/// Either byte order, compressed or not. No size in the file is trusted.
 MatrixData parse_mat5(std::string_view bytes, const std::string& source, const MatrixOptions& options = {});
 
 }  // namespace cggibbs

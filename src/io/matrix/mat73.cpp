@@ -1,33 +1,39 @@
-// Matrices from MATLAB version 7.3 files, read through matio.
+// Matrices from MATLAB version 7.3 files, read through HDF5.
 #include "io/matrix/mat73.hpp"
 
-#include <H5Epublic.h>
 #include <fmt/format.h>
-#include <matio.h>
+#include <hdf5.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "io/file/memory_limit.hpp"
 #include "io/file/message.hpp"
 #include "io/file/text_file.hpp"
-#include "io/matrix/raw_numbers.hpp"
 #include "io/matrix/response_file.hpp"
 #include "io/matrix/sparse_build.hpp"
 
 namespace cggibbs {
 namespace {
 
-struct CloseMat {
-  void operator()(mat_t* mat) const { Mat_Close(mat); }
+/// An identifier of HDF5's, closed at the end; negative when opening failed.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator hid_t() const { return id_; }
+  explicit operator bool() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
 };
-struct FreeVariable {
-  void operator()(matvar_t* variable) const { Mat_VarFree(variable); }
-};
-using MatFile = std::unique_ptr<mat_t, CloseMat>;
-using MatVariable = std::unique_ptr<matvar_t, FreeVariable>;
 
 /// Keeps HDF5 from printing its error stack while it is alive.
 class QuietHdf5 {
@@ -45,110 +51,135 @@ class QuietHdf5 {
   void* data_ = nullptr;
 };
 
-std::optional<RawType> raw_type(matio_types type) {
-  switch (type) {
-    case MAT_T_INT8:
-      return RawType::i1;
-    case MAT_T_UINT8:
-      return RawType::u1;
-    case MAT_T_INT16:
-      return RawType::i2;
-    case MAT_T_UINT16:
-      return RawType::u2;
-    case MAT_T_INT32:
-      return RawType::i4;
-    case MAT_T_UINT32:
-      return RawType::u4;
-    case MAT_T_INT64:
-      return RawType::i8;
-    case MAT_T_UINT64:
-      return RawType::u8;
-    case MAT_T_SINGLE:
-      return RawType::f4;
-    case MAT_T_DOUBLE:
-      return RawType::f8;
-    default:
-      return std::nullopt;
-  }
+[[noreturn]] void fail_damaged(const std::string& name) {
+  fail_in(name, "cannot be read. The file is damaged: fetch or save it again.");
 }
 
-bool numeric(matio_classes c) {
-  return c == MAT_C_SPARSE || (c >= MAT_C_DOUBLE && c <= MAT_C_UINT64);
-}
-
-const char* class_name(matio_classes c) {
-  switch (c) {
-    case MAT_C_CELL:
-      return "a cell array";
-    case MAT_C_STRUCT:
-      return "a struct";
-    case MAT_C_OBJECT:
-      return "an object";
-    case MAT_C_CHAR:
-      return "text";
-    default:
-      return "of a class that holds no numbers";
-  }
-}
-
-std::vector<std::string> variable_names(mat_t* mat) {
-  std::size_t count = 0;
-  char** directory = Mat_GetDir(mat, &count);
+/// The root's members, but for MATLAB's own (#refs#, #subsystem#).
+std::vector<std::string> variable_names(hid_t file) {
   std::vector<std::string> names;
-  for (std::size_t k = 0; directory && k < count; ++k)
-    if (directory[k]) names.emplace_back(directory[k]);
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+    if (name && name[0] != '#') static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    return 0;
+  };
+  H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names);
   return names;
 }
 
-std::vector<double> to_doubles(const void* data, std::size_t count, matio_types type,
-                               const std::string& name) {
-  const auto raw = raw_type(type);
-  if (!raw || (!data && count > 0))
-    fail_in(name, "cannot be read as numbers. The file is damaged: fetch or save it again.");
-  std::vector<double> out(count);
-  decode_numbers(*raw, false, static_cast<const char*>(data), count, out.data());
+/// The attribute MATLAB_class, or nothing where other writers leave it out.
+std::string matlab_class(hid_t object) {
+  if (H5Aexists(object, "MATLAB_class") <= 0) return "";
+  const Handle attribute(H5Aopen(object, "MATLAB_class", H5P_DEFAULT), H5Aclose);
+  if (!attribute) return "";
+  const Handle type(H5Aget_type(attribute), H5Tclose);
+  const Handle space(H5Aget_space(attribute), H5Sclose);
+  if (!type || !space || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return "";
+  const std::size_t size = H5Tget_size(type);
+  if (size == 0 || size > 64 || H5Sget_simple_extent_npoints(space) != 1) return "";
+  std::string text(size, '\0');
+  if (H5Aread(attribute, type, text.data()) < 0) return "";
+  return text.substr(0, text.find('\0'));
+}
+
+const char* not_numbers(const std::string& matlab_class) {
+  if (matlab_class == "cell") return "a cell array";
+  if (matlab_class == "struct") return "a struct";
+  if (matlab_class == "char") return "text";
+  return "of a class that holds no numbers";
+}
+
+bool numeric(const std::string& matlab_class) {
+  static const std::vector<std::string> classes = {"",      "double", "single", "logical", "int8",  "uint8",
+                                                   "int16", "uint16", "int32",  "uint32",  "int64", "uint64"};
+  return std::find(classes.begin(), classes.end(), matlab_class) != classes.end();
+}
+
+struct Numbers {
+  std::vector<hsize_t> dims;  ///< as MATLAB counts them: HDF5's in reverse
+  std::vector<double> values;
+};
+
+/// A dataset of real numbers, its size checked against the file before anything of that size is allocated.
+Numbers read_numbers(hid_t parent, const std::string& member, double file_bytes, const std::string& name) {
+  const Handle dataset(H5Dopen2(parent, member.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset) fail_damaged(name);
+  const Handle type(H5Dget_type(dataset), H5Tclose);
+  const Handle space(H5Dget_space(dataset), H5Sclose);
+  if (!type || !space) fail_damaged(name);
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind == H5T_COMPOUND) fail_in(name, "is complex. Save its real part as a numeric array.");
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT)
+    fail_in(name, "is of a class that holds no numbers. Save it as a numeric array.");
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank < 0) fail_damaged(name);
+  Numbers out;
+  out.dims.resize(static_cast<std::size_t>(rank));
+  if (rank > 0 && H5Sget_simple_extent_dims(space, out.dims.data(), nullptr) < 0) fail_damaged(name);
+  std::reverse(out.dims.begin(), out.dims.end());
+  double count = 1;
+  for (const hsize_t d : out.dims) count *= static_cast<double>(d);
+  require_plausible(count * static_cast<double>(H5Tget_size(type)), file_bytes, name, "its numbers");
+  require_memory(8 * count, name, "its numbers");
+  out.values.resize(static_cast<std::size_t>(count));
+  if (count > 0 && H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.values.data()) < 0)
+    fail_damaged(name);
   return out;
 }
 
-SparseMatrix to_sparse(const matvar_t& variable, const std::string& name) {
-  const auto* s = static_cast<const mat_sparse_t*>(variable.data);
+/// The attribute MATLAB_sparse: how many rows the sparse matrix of this group has.
+std::optional<std::uint64_t> sparse_rows(hid_t group) {
+  if (H5Aexists(group, "MATLAB_sparse") <= 0) return std::nullopt;
+  const Handle attribute(H5Aopen(group, "MATLAB_sparse", H5P_DEFAULT), H5Aclose);
+  if (!attribute) return std::nullopt;
+  const Handle type(H5Aget_type(attribute), H5Tclose);
+  const Handle space(H5Aget_space(attribute), H5Sclose);
+  std::uint64_t rows = 0;
+  if (!type || !space || H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1 ||
+      H5Aread(attribute, H5T_NATIVE_UINT64, &rows) < 0)
+    return std::nullopt;
+  return rows;
+}
+
+Matrix read_sparse(hid_t group, std::uint64_t rows, double file_bytes, const std::string& name) {
   CompressedLines lines;
-  lines.rows = variable.dims[0];
-  lines.cols = variable.dims[1];
-  lines.index.append(to_doubles(s->ir, s->nir, MAT_T_UINT32, name));
-  lines.start = to_doubles(s->jc, s->njc, MAT_T_UINT32, name);
-  lines.values = to_doubles(s->data, s->ndata, variable.data_type, name);
+  lines.start = read_numbers(group, "jc", file_bytes, name).values;
+  if (lines.start.empty()) fail_damaged(name);
+  lines.rows = rows;
+  lines.cols = lines.start.size() - 1;
+  require_plausible_shape(static_cast<double>(rows), static_cast<double>(lines.cols), file_bytes, name);
+  if (H5Lexists(group, "ir", H5P_DEFAULT) > 0) {  // both are missing when no entry is stored
+    lines.index.append(read_numbers(group, "ir", file_bytes, name).values);
+    lines.values = read_numbers(group, "data", file_bytes, name).values;
+  }
   return from_compressed(std::move(lines), name);
 }
 
-Matrix read_variable(mat_t* mat, const std::string& variable_name, double file_bytes,
-                     const std::string& source) {
-  const std::string name = source + ": variable " + excerpt(variable_name);
-  const MatVariable variable(Mat_VarReadInfo(mat, variable_name.c_str()));
-  if (!variable) fail_in(name, "cannot be read. The file is damaged: fetch or save it again.");
-  if (!numeric(variable->class_type))
-    fail_in(name, fmt::format("is {}. Save it as a numeric array.", class_name(variable->class_type)));
-  if (variable->isComplex) fail_in(name, "is complex. Save its real part as a numeric array.");
-  if (variable->rank != 2)
-    fail_in(name, fmt::format("has {} dimensions. Save it as a 2-D array.", variable->rank));
-  const auto r = static_cast<double>(variable->dims[0]), c = static_cast<double>(variable->dims[1]);
-  if (r == 0 || c == 0)
-    fail_in(name,
-            fmt::format("the matrix is {:.0f} x {:.0f}. It needs at least one row and one column.", r, c));
-  const bool sparse = variable->class_type == MAT_C_SPARSE;
-  if (sparse) {
-    require_plausible_shape(r, c, file_bytes, name);
-  } else {
-    require_plausible(r * c * static_cast<double>(Mat_SizeOfClass(variable->class_type)), file_bytes, name,
-                      "its numbers");
-    require_memory(16 * r * c, name, "its numbers");
+Matrix read_dense(hid_t file, const std::string& variable, double file_bytes, const std::string& name) {
+  Numbers numbers = read_numbers(file, variable, file_bytes, name);
+  const std::vector<hsize_t>& dims = numbers.dims;
+  if (dims.size() != 2) fail_in(name, fmt::format("has {} dimensions. Save it as a 2-D array.", dims.size()));
+  if (dims[0] == 0 || dims[1] == 0)
+    fail_in(name, fmt::format("the matrix is {} x {}. It needs at least one row and one column.", dims[0],
+                              dims[1]));
+  return DenseMatrix{dims[0], dims[1], std::move(numbers.values)};
+}
+
+Matrix read_variable(hid_t file, const std::string& variable, double file_bytes, const std::string& source) {
+  const std::string name = source + ": variable " + excerpt(variable);
+  const Handle object(H5Oopen(file, variable.c_str(), H5P_DEFAULT), H5Oclose);
+  if (!object) fail_damaged(name);
+  const std::string kind = matlab_class(object);
+  const H5I_type_t what = H5Iget_type(object);
+  if (what == H5I_GROUP) {
+    const auto rows = sparse_rows(object);
+    if (rows && numeric(kind)) return read_sparse(object, *rows, file_bytes, name);
   }
-  if (Mat_VarReadDataAll(mat, variable.get()) != 0 || !variable->data)
-    fail_in(name, "cannot be read. The file is damaged: fetch or save it again.");
-  if (sparse) return to_sparse(*variable, name);
-  return DenseMatrix{
-      variable->dims[0], variable->dims[1],
-      to_doubles(variable->data, variable->dims[0] * variable->dims[1], variable->data_type, name)};
+  if (what != H5I_DATASET || !numeric(kind))
+    fail_in(name, fmt::format("is {}. Save it as a numeric array.",
+                              not_numbers(what == H5I_GROUP && kind.empty() ? "struct" : kind)));
+  if (H5Aexists(object, "MATLAB_empty") > 0)
+    fail_in(name, "is empty. It needs at least one row and one column.");
+  return read_dense(file, variable, file_bytes, name);
 }
 
 }  // namespace
@@ -163,18 +194,18 @@ bool is_hdf5(std::string_view start) {
 MatrixData read_mat73(const std::string& path, const std::string& source, const MatrixOptions& options) {
   const auto file_bytes = static_cast<double>(regular_file_size(path));
   const QuietHdf5 quiet;
-  const MatFile mat(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
-  if (!mat)
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file)
     fail_in(source,
             "is not a complete MATLAB version 7.3 file. It is damaged or cut short: fetch or save it again.");
-  const std::vector<std::string> names = variable_names(mat.get());
+  const std::vector<std::string> names = variable_names(file);
   if (std::find(names.begin(), names.end(), options.x_name) == names.end())
     fail_no_variable(options.x_name, names, source);
   const auto response = response_variable(options, names, source);
-  std::vector<double> y = response ? as_vector(read_variable(mat.get(), *response, file_bytes, source),
+  std::vector<double> y = response ? as_vector(read_variable(file, *response, file_bytes, source),
                                                source + ": variable " + excerpt(*response))
                                    : read_response_file(options.response);
-  return join(read_variable(mat.get(), options.x_name, file_bytes, source), std::move(y), source);
+  return join(read_variable(file, options.x_name, file_bytes, source), std::move(y), source);
 }
 
 }  // namespace cggibbs

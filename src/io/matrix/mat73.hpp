@@ -11,7 +11,7 @@ namespace cggibbs {
 /// Whether the bytes at the start of a file (its first 520 or more) are those of an HDF5 file.
 bool is_hdf5(std::string_view start);
 
-/// Sizes are checked against the file before matio reads the numbers.
+/// Sizes are checked against the file before HDF5 reads the numbers.
 MatrixData read_mat73(const std::string& path, const std::string& source, const MatrixOptions& options = {});
 
 }  // namespace cggibbs

@@ -2,69 +2,72 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <matio.h>
-#include <zlib.h>
 
 #include <cmath>
-#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <memory>
 
 #include "base/test_paths.hpp"
 #include "io/file/test_files.hpp"
 #include "io/matrix/mat5.hpp"
+#include "io/matrix/test_mat_files.hpp"
 
 namespace cggibbs {
 namespace {
 
 using test::error_of;
+using test::Mat5Bytes;
 using test::TempDir;
 using testing::ElementsAre;
 using testing::StartsWith;
 
-/// Writes variables with matio.
+/// Writes variables to a file of one version, by the same calls for each.
 class MatWriter {
  public:
-  MatWriter(std::string path, mat_ft version, matio_compression compression)
-      : path_(std::move(path)),
-        mat_(Mat_CreateVer(path_.c_str(), nullptr, version)),
-        compression_(compression) {}
-  ~MatWriter() { close(); }
+  MatWriter(std::string path, bool v73, bool compressed) : path_(std::move(path)), v5_(false, compressed) {
+    if (v73) v73_ = std::make_unique<test::Mat73File>(path_, compressed);
+  }
+  using Dims = std::vector<std::int32_t>;
 
-  template <class T>
-  void dense(const char* name, matio_classes c, matio_types t, std::vector<std::size_t> dims,
-             std::vector<T> data, int options = 0) {
-    write(Mat_VarCreate(name, c, t, static_cast<int>(dims.size()), dims.data(), data.data(), options));
+  template <class T = double>
+  void dense(const char* name, const Dims& dims, const std::vector<T>& values) {
+    v73_ ? v73_->add(name, dims, values) : void(v5_.add(name, dims, values));
   }
-  void doubles(const char* name, std::vector<std::size_t> dims, std::vector<double> data) {
-    dense(name, MAT_C_DOUBLE, MAT_T_DOUBLE, std::move(dims), std::move(data));
+  void logical(const char* name, const Dims& dims, const std::vector<std::uint8_t>& values) {
+    v73_ ? v73_->add(name, dims, values, "logical") : void(v5_.add(name, dims, values, 0x200));
   }
-  void sparse(const char* name, std::size_t rows, std::size_t cols, std::vector<mat_uint32_t> jc,
-              std::vector<mat_uint32_t> ir, std::vector<double> values) {
-    mat_sparse_t s{};
-    s.nzmax = s.nir = static_cast<mat_uint32_t>(ir.size());
-    s.ndata = static_cast<mat_uint32_t>(values.size());
-    s.njc = static_cast<mat_uint32_t>(jc.size());
-    s.ir = ir.data();
-    s.jc = jc.data();
-    s.data = values.data();
-    std::size_t dims[] = {rows, cols};
-    write(Mat_VarCreate(name, MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &s, MAT_F_DONT_COPY_DATA));
+  void text(const char* name, const Dims& dims, const std::vector<std::uint16_t>& letters) {
+    v73_ ? v73_->add(name, dims, letters, "char") : void(v5_.variable(name, 4, dims, v5_.numbers(letters)));
   }
-  void write(matvar_t* variable) {
-    Mat_VarWrite(mat_, variable, compression_);
-    Mat_VarFree(variable);
+  void complex(const char* name, double re, double im) {
+    if (v73_) return v73_->add_complex(name, {1, 1}, {re, im});
+    v5_.variable(name, 6 | 0x800, {1, 1}, v5_.numbers<double>({re}) + v5_.numbers<double>({im}));
+  }
+  void record(const char* name) {
+    if (v73_) return v73_->add_struct(name);
+    v5_.variable(name, 2, {1, 1}, v5_.numbers<std::int32_t>({2}) + v5_.element(1, std::string("a\0", 2)));
+  }
+  void sparse(const char* name, std::int32_t rows, const std::vector<std::uint64_t>& jc,
+              const std::vector<std::uint64_t>& ir, const std::vector<double>& values) {
+    if (v73_) return v73_->add_sparse(name, static_cast<std::uint64_t>(rows), jc, ir, values);
+    const auto words = [&](const std::vector<std::uint64_t>& v) {
+      return v5_.numbers(std::vector<std::int32_t>(v.begin(), v.end()));
+    };
+    v5_.variable(name, 5, {rows, static_cast<std::int32_t>(jc.size()) - 1},
+                 words(ir) + words(jc) + v5_.numbers(values));
   }
   std::string close() {
-    if (mat_) Mat_Close(mat_);
-    mat_ = nullptr;
+    if (!v73_) std::ofstream(path_, std::ios::binary) << v5_.bytes();
+    v73_.reset();
     return path_;
   }
 
  private:
   std::string path_;
-  mat_t* mat_;
-  matio_compression compression_;
+  test::Mat5Bytes v5_;
+  std::unique_ptr<test::Mat73File> v73_;  ///< null for version 5
 };
 
 std::string file_bytes(const std::string& path) {
@@ -74,13 +77,13 @@ std::string file_bytes(const std::string& path) {
 
 struct Kind {
   const char* name;
-  mat_ft version;
-  matio_compression compression;
+  bool v73;
+  bool compressed;
 };
 
 class Mat : public testing::TestWithParam<Kind> {
  protected:
-  MatWriter writer() { return {dir / "t.mat", GetParam().version, GetParam().compression}; }
+  MatWriter writer() { return {dir / "t.mat", GetParam().v73, GetParam().compressed}; }
   /// The error of reading the file, without its path.
   std::string mat_error(const MatrixOptions& options = {}) {
     const std::string path = dir / "t.mat";
@@ -91,16 +94,14 @@ class Mat : public testing::TestWithParam<Kind> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Versions, Mat,
-                         testing::Values(Kind{"v5", MAT_FT_MAT5, MAT_COMPRESSION_NONE},
-                                         Kind{"v5zlib", MAT_FT_MAT5, MAT_COMPRESSION_ZLIB},
-                                         Kind{"v73", MAT_FT_MAT73, MAT_COMPRESSION_NONE},
-                                         Kind{"v73zlib", MAT_FT_MAT73, MAT_COMPRESSION_ZLIB}),
+                         testing::Values(Kind{"v5", false, false}, Kind{"v5zlib", false, true},
+                                         Kind{"v73", true, false}, Kind{"v73zlib", true, true}),
                          [](const auto& kind) { return kind.param.name; });
 
 TEST_P(Mat, ReadsADenseMatrixAndItsResponse) {
   auto w = writer();
-  w.doubles("X", {2, 3}, {1, 2, 3, 4, 5, 6});
-  w.doubles("Y", {2, 1}, {-1, 1});
+  w.dense("X", {2, 3}, {1, 2, 3, 4, 5, 6});
+  w.dense("Y", {2, 1}, {-1, 1});
   const MatrixData d = read_mat(w.close());
   EXPECT_THAT(std::get<DenseMatrix>(d.x).values, ElementsAre(1, 2, 3, 4, 5, 6));
   EXPECT_EQ(rows(d.x), 2u);
@@ -109,33 +110,41 @@ TEST_P(Mat, ReadsADenseMatrixAndItsResponse) {
 }
 
 TEST_P(Mat, ReadsEveryNumericClass) {
-  const auto read_back = [&](matio_classes c, matio_types t, auto example, int options = 0) {
+  const auto read_back = [&](auto example) {
     using T = decltype(example);
     auto w = writer();
-    w.dense<T>("X", c, t, {3, 1}, {T(1), T(0), T(1)}, options);
-    w.dense<T>("y", c, t, {1, 3}, {T(1), T(1), T(0)}, options);
+    w.dense<T>("X", {3, 1}, {T(1), T(0), T(1)});
+    w.dense<T>("y", {1, 3}, {T(1), T(1), T(0)});
     const MatrixData d = read_mat(w.close());
-    EXPECT_THAT(d.y, ElementsAre(1, 1, 0)) << c;
+    EXPECT_THAT(d.y, ElementsAre(1, 1, 0)) << test::number_type<T>().name;
     return std::get<DenseMatrix>(d.x).values;
   };
   const auto is = ElementsAre(1, 0, 1);
-  EXPECT_THAT(read_back(MAT_C_DOUBLE, MAT_T_DOUBLE, double{}), is);
-  EXPECT_THAT(read_back(MAT_C_SINGLE, MAT_T_SINGLE, float{}), is);
-  EXPECT_THAT(read_back(MAT_C_INT8, MAT_T_INT8, std::int8_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_UINT8, MAT_T_UINT8, std::uint8_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_INT16, MAT_T_INT16, std::int16_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_UINT16, MAT_T_UINT16, std::uint16_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_INT32, MAT_T_INT32, std::int32_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_UINT32, MAT_T_UINT32, std::uint32_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_INT64, MAT_T_INT64, std::int64_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_UINT64, MAT_T_UINT64, std::uint64_t{}), is);
-  EXPECT_THAT(read_back(MAT_C_UINT8, MAT_T_UINT8, std::uint8_t{}, MAT_F_LOGICAL), is);
+  EXPECT_THAT(read_back(double{}), is);
+  EXPECT_THAT(read_back(float{}), is);
+  EXPECT_THAT(read_back(std::int8_t{}), is);
+  EXPECT_THAT(read_back(std::uint8_t{}), is);
+  EXPECT_THAT(read_back(std::int16_t{}), is);
+  EXPECT_THAT(read_back(std::uint16_t{}), is);
+  EXPECT_THAT(read_back(std::int32_t{}), is);
+  EXPECT_THAT(read_back(std::uint32_t{}), is);
+  EXPECT_THAT(read_back(std::int64_t{}), is);
+  EXPECT_THAT(read_back(std::uint64_t{}), is);
+}
+
+TEST_P(Mat, ReadsLogicalsAsZerosAndOnes) {
+  auto w = writer();
+  w.logical("X", {3, 1}, {1, 0, 1});
+  w.logical("y", {3, 1}, {1, 1, 0});
+  const MatrixData d = read_mat(w.close());
+  EXPECT_THAT(std::get<DenseMatrix>(d.x).values, ElementsAre(1, 0, 1));
+  EXPECT_THAT(d.y, ElementsAre(1, 1, 0));
 }
 
 TEST_P(Mat, SparseStaysSparse) {
   auto w = writer();
-  w.sparse("X", 3, 2, {0, 2, 3}, {0, 2, 1}, {7, 8, 9});
-  w.doubles("Y", {3, 1}, {1, 2, 1});
+  w.sparse("X", 3, {0, 2, 3}, {0, 2, 1}, {7, 8, 9});
+  w.dense("Y", {3, 1}, {1, 2, 1});
   const MatrixData d = read_mat(w.close());
   const auto& x = std::get<SparseMatrix>(d.x);
   EXPECT_EQ(x.rows, 3u);
@@ -146,15 +155,15 @@ TEST_P(Mat, SparseStaysSparse) {
 
 TEST_P(Mat, ASparseResponseIsAVectorToo) {
   auto w = writer();
-  w.doubles("X", {3, 1}, {1, 2, 3});
-  w.sparse("Y", 3, 1, {0, 1}, {1}, {5});
+  w.dense("X", {3, 1}, {1, 2, 3});
+  w.sparse("Y", 3, {0, 1}, {1}, {5});
   EXPECT_THAT(read_mat(w.close()).y, ElementsAre(0, 5, 0));
 }
 
 TEST_P(Mat, OtherNamesAndAResponseFileCanBeChosen) {
   auto w = writer();
-  w.doubles("fea", {2, 1}, {1, 2});
-  w.doubles("gnd", {2, 1}, {3, 4});
+  w.dense("fea", {2, 1}, {1, 2});
+  w.dense("gnd", {2, 1}, {3, 4});
   const std::string path = w.close();
   EXPECT_THAT(read_mat(path, {.x_name = "fea", .response = "gnd"}).y, ElementsAre(3, 4));
   const std::string y = dir.write("y.txt", "5\n6\n");
@@ -163,8 +172,8 @@ TEST_P(Mat, OtherNamesAndAResponseFileCanBeChosen) {
 
 TEST_P(Mat, MissingVariablesListWhatTheFileHas) {
   auto w = writer();
-  w.doubles("fea", {2, 1}, {1, 2});
-  w.doubles("gnd", {2, 1}, {3, 4});
+  w.dense("fea", {2, 1}, {1, 2});
+  w.dense("gnd", {2, 1}, {3, 4});
   w.close();
   EXPECT_EQ(mat_error(), "t.mat: has no variable 'X'. The file has fea, gnd.");
   EXPECT_EQ(mat_error({.x_name = "fae"}), "t.mat: has no variable 'fae'. The file has fea, gnd.");
@@ -177,17 +186,12 @@ TEST_P(Mat, MissingVariablesListWhatTheFileHas) {
 
 TEST_P(Mat, VariablesThatAreNotRealMatricesAreRefused) {
   auto w = writer();
-  w.doubles("Y", {2, 1}, {1, 2});
-  w.doubles("cube", {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
-  w.doubles("wide", {2, 2}, {1, 2, 3, 4});
-  w.dense<char>("text", MAT_C_CHAR, MAT_T_UINT8, {1, 2}, {'a', 'b'});
-  double re[] = {1, 2}, im[] = {3, 4};
-  mat_complex_split_t z{re, im};
-  std::size_t dims[] = {2, 1};
-  w.write(Mat_VarCreate("z", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, &z, MAT_F_COMPLEX));
-  const char* fields[] = {"a"};
-  std::size_t one[] = {1, 1};
-  w.write(Mat_VarCreateStruct("record", 2, one, fields, 1));
+  w.dense("Y", {2, 1}, {1, 2});
+  w.dense("cube", {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  w.dense("wide", {2, 2}, {1, 2, 3, 4});
+  w.text("text", {1, 2}, {'a', 'b'});
+  w.complex("z", 1, 3);
+  w.record("record");
   w.close();
   EXPECT_EQ(mat_error({.x_name = "cube"}),
             "t.mat: variable 'cube': has 3 dimensions. Save it as a 2-D array.");
@@ -202,10 +206,10 @@ TEST_P(Mat, VariablesThatAreNotRealMatricesAreRefused) {
 
 TEST_P(Mat, EmptyAndUnequalAndNotFiniteDataAreRefused) {
   auto w = writer();
-  w.doubles("Y", {2, 1}, {1, 2});
-  w.doubles("none", {0, 3}, {});
-  w.doubles("three", {3, 1}, {1, 2, 3});
-  w.doubles("holes", {2, 2}, {1, 2, 3, std::nan("")});
+  w.dense("Y", {2, 1}, {1, 2});
+  w.dense("none", {0, 3}, {});
+  w.dense("three", {3, 1}, {1, 2, 3});
+  w.dense("holes", {2, 2}, {1, 2, 3, std::nan("")});
   w.close();
   EXPECT_THAT(mat_error({.x_name = "none"}), StartsWith("t.mat: variable 'none': "));
   EXPECT_EQ(
@@ -220,10 +224,10 @@ TEST_P(Mat, EmptyAndUnequalAndNotFiniteDataAreRefused) {
 
 TEST_P(Mat, FilesCutShortAreRefused) {
   auto w = writer();
-  w.doubles("Y", {40, 1}, std::vector<double>(40, 1.0));
+  w.dense("Y", {40, 1}, std::vector<double>(40, 1.0));
   std::vector<double> x(400);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<double>(k));
-  w.doubles("X", {40, 10}, x);
+  w.dense("X", {40, 10}, x);
   const std::string whole = file_bytes(w.close());
   for (std::size_t length = 0; length < whole.size(); length += 1 + whole.size() / 40) {
     dir.write("t.mat", whole.substr(0, length));
@@ -240,60 +244,24 @@ TEST(Mat5, ShortAndForeignFilesAreRefused) {
             "-v7.");
 }
 
-/// A version 5 file made by hand, in either byte order.
-class ByHand {
- public:
-  explicit ByHand(bool big_endian = false) : big_(big_endian) {
-    bytes_ = std::string(124, ' ') + (big_ ? std::string("\x01\x00MI", 4) : std::string("\x00\x01IM", 4));
-  }
-  std::string word(std::uint32_t v) const {
-    std::string out;
-    for (int k = 0; k < 4; ++k) out += static_cast<char>(v >> (8 * (big_ ? 3 - k : k)));
-    return out;
-  }
-  std::string number(double v) const {
-    std::string out(8, '\0');
-    std::memcpy(out.data(), &v, 8);
-    return big_ ? std::string(out.rbegin(), out.rend()) : out;
-  }
-  std::string element(std::uint32_t type, const std::string& data) const {
-    std::string out = word(type) + word(static_cast<std::uint32_t>(data.size())) + data;
-    while (out.size() % 8 != 0) out += '\0';
-    return out;
-  }
-  /// dims and numbers need not agree.
-  ByHand& add(const std::string& name, std::uint32_t r, std::uint32_t c, const std::vector<double>& values) {
-    std::string data;
-    for (const double v : values) data += number(v);
-    bytes_ += element(14, element(6, word(6) + word(0)) + element(5, word(r) + word(c)) + element(1, name) +
-                              element(9, data));
-    return *this;
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  bool big_;
-  std::string bytes_;
-};
-
 TEST(Mat5, EitherByteOrderIsRead) {
   for (const bool big : {false, true}) {
     const MatrixData d =
-        parse_mat5(ByHand(big).add("X", 2, 1, {1, 2.5}).add("Y", 1, 2, {3, 4}).bytes(), "t.mat");
+        parse_mat5(Mat5Bytes(big).add("X", {2, 1}, {1, 2.5}).add("Y", {1, 2}, {3, 4}).bytes(), "t.mat");
     EXPECT_THAT(std::get<DenseMatrix>(d.x).values, ElementsAre(1, 2.5)) << big;
     EXPECT_THAT(d.y, ElementsAre(3, 4)) << big;
   }
 }
 
 TEST(Mat5, DimensionsThatLieAreRefused) {
-  const std::string file = ByHand().add("X", 2000000000, 2000000000, {1}).add("Y", 1, 1, {1}).bytes();
+  const std::string file = Mat5Bytes().add("X", {2000000000, 2000000000}, {1}).add("Y", {1, 1}, {1}).bytes();
   EXPECT_EQ(error_of([&] { parse_mat5(file, "t.mat"); }),
             "t.mat: variable 'X': has 1 numbers, but is 2000000000 x 2000000000. The file is damaged or cut "
             "short.");
-  const std::string negative = ByHand().add("X", 0xffffffff, 1, {1}).add("Y", 1, 1, {1}).bytes();
+  const std::string negative = Mat5Bytes().add("X", {-1, 1}, {1}).add("Y", {1, 1}, {1}).bytes();
   EXPECT_EQ(error_of([&] { parse_mat5(negative, "t.mat"); }),
             "t.mat: variable 'X': has a dimension of -1. The file is damaged.");
-  std::string sizes = ByHand().add("X", 1, 1, {1}).bytes();
+  std::string sizes = Mat5Bytes().add("X", {1, 1}, {1}).bytes();
   sizes[128 + 7] = '\x7f';
   EXPECT_EQ(error_of([&] { parse_mat5(sizes, "t.mat"); }),
             "t.mat: an element claims 2130706496 bytes where 64 are left. The file is damaged or cut short: "
@@ -303,17 +271,12 @@ TEST(Mat5, DimensionsThatLieAreRefused) {
 
 /// A version 5 file whose one element is compressed content.
 std::string compressed_file(const std::string& content) {
-  std::string packed(compressBound(content.size()), '\0');
-  uLongf size = packed.size();
-  compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(content.data()),
-           content.size());
-  packed.resize(size);
-  const ByHand file;
-  return file.bytes() + file.word(15) + file.word(static_cast<std::uint32_t>(size)) + packed;
+  const Mat5Bytes file;
+  return file.bytes() + file.squeezed(content);
 }
 
 TEST(Mat5, CompressedElementsThatClaimTooMuchAreRefused) {
-  const ByHand file;
+  const Mat5Bytes file;
   const std::string huge = compressed_file(file.word(14) + file.word(0x7fffffff));
   EXPECT_EQ(error_of([&] { parse_mat5(huge, "t.mat"); }),
             "t.mat: claims 2.14748e+09 bytes for a variable, which " + std::to_string(huge.size() - 136) +
