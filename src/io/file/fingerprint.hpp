@@ -6,7 +6,7 @@
 
 namespace cggibbs {
 
-/// 64-bit FNV-1a as 16 hexadecimal digits. Tells versions of a file apart; no protection against forgery.
+/// 64 bits of XXH3 as 16 hexadecimal digits, as `xxhsum -H3` prints them. Tells versions of a file apart; no protection against forgery.
 std::string fingerprint(std::string_view bytes);
 
 /// The fingerprint of a file's bytes, read piece by piece. Regular files only: a pipe can be read only once.

@@ -7,11 +7,11 @@
 namespace cggibbs {
 namespace {
 
-// Reference values from Fowler, Noll and Vo's test suite.
-TEST(Fingerprint, IsFnv1a) {
-  EXPECT_EQ(fingerprint(""), "cbf29ce484222325");
-  EXPECT_EQ(fingerprint("a"), "af63dc4c8601ec8c");
-  EXPECT_EQ(fingerprint("foobar"), "85944171f73967e8");
+// Reference values from `printf foobar | xxhsum -H3`.
+TEST(Fingerprint, IsXxh3) {
+  EXPECT_EQ(fingerprint(""), "2d06800538d394c2");
+  EXPECT_EQ(fingerprint("a"), "e6c632b61e964e1f");
+  EXPECT_EQ(fingerprint("foobar"), "d78fda63144c5c84");
 }
 
 TEST(Fingerprint, OfAFileIsThatOfItsBytes) {
