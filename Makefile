@@ -3,13 +3,17 @@ JOBS ?= $(shell nproc)
 BOOTSTRAP ?= scripts/bootstrap
 
 release = cmake --preset release && cmake --build --preset release -j $(JOBS) --target
-sanitizers = asan tsan
+define sanitized
+	cmake --preset $(1)
+	cmake --build --preset $(1) -j $(JOBS) --target unit_tests
+	ctest --preset $(1) -L unit -LE '^long$$' -j2
+endef
 
 .DEFAULT_GOAL := help
 PANEL ?= $(firstword $(wildcard shared/data/panel ../shared/data/panel))
 race = CGGIBBS_PANEL='$(PANEL)' build/bench-venv/bin/python
 
-.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto format tidy sanitize install clean
+.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto format lint tidy sanitize sanitize-quick install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -24,7 +28,7 @@ build: ## the program, build/release/bin/cggibbs
 
 test: ## all checks and tests but the long ones
 	$(BOOTSTRAP) --dev
-	$(release) all header_check
+	$(release) all
 	scripts/check build/release
 
 test-long: ## the tests that take minutes each
@@ -76,19 +80,21 @@ bench-auto: build ## --sampler auto against every sampler by name
 format: ## let clang-format lay out the sources
 	scripts/check-format --fix
 
-tidy: ## clang-tidy over src
+lint: ## every header compiles alone, micro-benchmarks compile, clang-tidy over what changed
 	$(BOOTSTRAP) --dev
-	cmake --preset dev
-	run-clang-tidy -quiet -p build/dev -j $(JOBS) '^$(CURDIR)/src/'
+	$(release) header_check benches
+	JOBS=$(JOBS) scripts/tidy
 
-sanitize: ## unit tests under the address, undefined-behaviour and thread sanitizers
+tidy: ## clang-tidy over all of src
+	$(BOOTSTRAP) --dev
+	JOBS=$(JOBS) scripts/tidy --all
+
+sanitize: sanitize-quick ## unit tests under the address, undefined-behaviour and thread sanitizers
+	$(call sanitized,tsan)
+
+sanitize-quick: ## the same without the thread sanitizer
 	$(BOOTSTRAP)
-	@set -e; for preset in $(sanitizers); do \
-	  echo "== $$preset"; \
-	  cmake --preset $$preset; \
-	  cmake --build --preset $$preset -j $(JOBS); \
-	  ctest --preset $$preset -L unit -LE '^long$$' -j2; \
-	done
+	$(call sanitized,asan)
 
 install: build ## install the program, the libraries and the headers
 	cmake --install build/release $(if $(PREFIX),--prefix '$(PREFIX)')
