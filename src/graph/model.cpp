@@ -6,6 +6,8 @@
 #include <numeric>
 #include <set>
 
+#include "graph/structure.hpp"
+
 namespace cggibbs {
 
 Model::Model(Draft draft)
@@ -33,6 +35,7 @@ Model::Model(Draft draft)
   first_output_.assign(nodes_.size(), 0);
   for (std::size_t o = outputs_.size(); o-- > 0;)
     first_output_[outputs_[o].node] = static_cast<std::uint32_t>(o + 1);
+  structure_ = std::make_shared<const Structure>(*this);
 }
 
 /// Counts, then fills: two passes over the edges.

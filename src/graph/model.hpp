@@ -35,6 +35,7 @@ struct Readers {
   std::span<const FactorReader> factors;
   std::size_t size() const { return nodes.size() + factors.size(); }
 };
+class Structure;
 
 class Model {
  public:
@@ -69,6 +70,8 @@ class Model {
   bool is_data(NodeId v) const { return nodes_[v].as<DataNode>() != nullptr; }
   /// Bytes held by data and matrices.
   std::size_t bytes() const;
+  /// What the model is.
+  const Structure& structure() const { return *structure_; }
   /// "beta[3]" or the element's own name.
   std::string coordinate_name(Coordinate c) const;
 
@@ -86,6 +89,7 @@ class Model {
   std::vector<std::uint32_t>
       first_output_;  ///< by node: one more than its output's place; 0 when it has none
   std::size_t state_size_ = 0;
+  std::shared_ptr<const Structure> structure_;
 };
 
 }  // namespace cggibbs

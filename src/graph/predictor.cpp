@@ -8,35 +8,6 @@
 
 namespace cggibbs {
 
-std::optional<Predictor> Predictor::find(const Model& model, NodeId linear) {
-  Predictor p(model, linear);
-  p.n_ = model.node(linear).size;
-  for (NodeId at = linear;;) {
-    std::vector<NodeId> nodes;
-    std::vector<std::pair<std::size_t, std::size_t>> uses;  // factor, argument
-    for (NodeId u : model.cached())
-      for_each_input(model.node(u), [&](NodeId i) {
-        if (i == at) nodes.push_back(u);
-      });
-    for (std::size_t f = 0; f < model.factors().size(); ++f)
-      for (std::size_t k = 0; k < model.factors()[f].args.size(); ++k)
-        if (model.factors()[f].args[k] == at) uses.emplace_back(f, k);
-    if (nodes.empty() && uses.size() == 1) {
-      const Factor& factor = model.factors()[uses[0].first];
-      if (factor.size != p.n_ || factor.stats) return std::nullopt;
-      p.factor_ = uses[0].first;
-      p.argument_ = uses[0].second;
-      p.location_ = factor.distribution->location == static_cast<int>(p.argument_);
-      return p;
-    }
-    if (nodes.size() != 1 || !uses.empty()) return std::nullopt;
-    const Node& next = model.node(nodes[0]);
-    if (!next.as<MapNode>() || next.size != p.n_) return std::nullopt;
-    p.maps_.push_back(nodes[0]);
-    at = nodes[0];
-  }
-}
-
 void Predictor::push(const double* values, std::size_t start, std::size_t n, ArgView* args) {
   NodeId at = linear_;
   const auto rows = [&](NodeId i) -> ArgView {

@@ -1,18 +1,24 @@
 // The likelihood as a function of one linear predictor, everything else held fixed.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "base/work.hpp"
 #include "graph/state.hpp"
+#include "graph/structure.hpp"
 
 namespace cggibbs {
 
-/// A linear node that reaches the log density only through elementwise maps and one factor. Null when the node does more.
 class Predictor {
  public:
-  static std::optional<Predictor> find(const Model& model, NodeId linear);
+  Predictor(const Model& model, const PredictorPath& path)
+      : model_(&model),
+        linear_(path.linear),
+        n_(path.rows),
+        factor_(path.factor),
+        argument_(path.argument),
+        location_(path.location),
+        maps_(path.maps) {}
 
   NodeId linear() const { return linear_; }
   std::size_t factor() const { return factor_; }
@@ -27,17 +33,14 @@ class Predictor {
   void curvature(const double* values, const double* eta, double* out);
 
  private:
-  Predictor(const Model& model, NodeId linear) : model_(&model), linear_(linear) {}
   /// Log densities (or their location parts' sum) of rows start..start+n at the values in the buffer.
   void push(const double* values, std::size_t start, std::size_t n, ArgView* args);
 
   static constexpr std::size_t block = 256;
   const Model* model_;
   NodeId linear_;
-  std::size_t n_ = 0;
-  std::size_t factor_ = 0;
-  std::size_t argument_ = 0;
-  bool location_ = false;
+  std::size_t n_, factor_, argument_;
+  bool location_;
   std::vector<NodeId> maps_;
   std::vector<double> buffer_ = std::vector<double>(block);
 };

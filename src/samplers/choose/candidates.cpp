@@ -7,9 +7,8 @@
 
 #include "graph/gradient.hpp"
 #include "graph/product.hpp"
+#include "graph/structure.hpp"
 #include "samplers/linear/gaussian_factory.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
-#include "samplers/linear/half_cauchy_scales.hpp"
 #include "samplers/linear/newton_block.hpp"
 
 namespace cggibbs {
@@ -29,6 +28,14 @@ double coordinate_cost(const Model& model, const Plan& plan, NodeId parameter) {
   return evaluations * (rows + overhead * size);
 }
 
+/// Null when the parameter is no coefficient of these.
+const GaussianPart* part_of(const std::vector<LinearPredictor>& predictors, NodeId parameter) {
+  for (const auto& p : predictors)
+    for (const auto& part : p.parts)
+      if (part.parameter == parameter) return &part;
+  return nullptr;
+}
+
 SamplerCandidate slice(const Model& model, const Plan& plan, const GibbsSettings& base) {
   SamplerCandidate c{"slice", base};
   c.price = 1.3;  // 0.95 on colon, 2.3 on PCMAC
@@ -43,18 +50,16 @@ SamplerCandidate newton(const Model& model, const Plan& plan, const GibbsSetting
   c.finds_axes = true;
   c.price = 1.5;  // 1.2 on PCMAC, 1.9 on small groups
   const auto found = find_newton_parts(model, model.parameters());
-  if (!found) {
+  if (found.empty()) {
     c.refused = no_newton_parts;
     return c;
   }
   for (NodeId p : model.parameters()) {
-    const auto part = std::find_if(found->parts.begin(), found->parts.end(),
-                                   [&](const GaussianPart& q) { return q.parameter == p; });
-    if (part == found->parts.end())
-      c.sweep_cost += coordinate_cost(model, plan, p);
-    else
+    if (const GaussianPart* part = part_of(found, p))
       c.sweep_cost +=
           3 * (static_cast<double>(part->columns->entries()) + overhead * static_cast<double>(part->size()));
+    else
+      c.sweep_cost += coordinate_cost(model, plan, p);
   }
   // Seen on the panel: a little better by the median, tenfold by the slowest on sparse data.
   c.worth = 1.5;
@@ -65,40 +70,43 @@ SamplerCandidate gaussian_block(const Model& model, const Plan& plan, const Gibb
   SamplerCandidate c{"gaussian_block", base};
   c.gibbs.gaussian_block = true;
   c.finds_axes = true;
-  const auto found = find_gaussian_parts(model);
-  if (!found || found->size() < 2) {
+  const auto& predictors = model.structure().predictors();
+  if (std::none_of(predictors.begin(), predictors.end(), [](const auto& p) { return p.size() >= 2; })) {
     c.refused = no_gaussian_blocks;
     return c;
   }
-  const auto n = static_cast<double>(found->predictor.size());
-  const auto d = static_cast<double>(found->size());
-  const double axes = std::min(n, d);
-  if (std::max(n, d) * axes > 5e7 || axes > 3000) {
-    c.refused = fmt::format("{:.0f} axes on {:.0f} rows would be too large to factorize", axes, n);
-    return c;
-  }
-  bool groups = false;
-  double products = 0;
-  for (NodeId p : model.parameters()) {
-    const auto part = std::find_if(found->parts.begin(), found->parts.end(),
-                                   [&](const GaussianPart& q) { return q.parameter == p; });
-    if (part == found->parts.end()) {
-      c.sweep_cost += coordinate_cost(model, plan, p);
-      continue;
+  for (const auto& predictor : predictors) {
+    const auto n = static_cast<double>(predictor.path.rows);
+    const auto d = static_cast<double>(predictor.size());
+    const double axes = std::min(n, d);
+    if (std::max(n, d) * axes > 5e7 || axes > 3000) {
+      c.refused = fmt::format("{:.0f} axes on {:.0f} rows would be too large to factorize", axes, n);
+      return c;
     }
-    products += 4 * static_cast<double>(products_of(*part->columns));
-    // Effects of groups share their level with the intercept: one at a time they crawl.
-    groups = groups || (part->size() > 1 && found->parts.size() > 1 && part->columns->one_entry_per_row());
   }
-  // As many passes as RotatedBlock::passes and GaussianBlock::passes would do.
-  const double pass = evaluations * axes * (n + overhead);
-  const double once = 0.2 * n * d * (found->fixed() ? 1 : 3 + 0.5 * axes);
-  c.sweep_cost += pass * std::clamp(once / pass, 1.0, 8.0) + product * (products + 3 * n * axes + 50 * d);
-  const bool wide = d > n;
-  const double eigen = product * 2 * axes * axes * axes;
-  const double gram = product * n * d * axes / 8;
-  c.setup_cost = gram + (wide && !found->fixed() ? eigen / 24 : eigen);
-  if (!found->fixed()) c.sweep_cost += wide ? c.setup_cost : eigen + product * n * d * d / 4;
+  for (NodeId p : model.parameters())
+    if (!part_of(predictors, p)) c.sweep_cost += coordinate_cost(model, plan, p);
+  bool groups = false;
+  for (const auto& predictor : predictors) {
+    const auto n = static_cast<double>(predictor.path.rows);
+    const auto d = static_cast<double>(predictor.size());
+    const double axes = std::min(n, d);
+    double products = 0;
+    for (const auto& part : predictor.parts) {
+      products += 4 * static_cast<double>(products_of(*part.columns));
+      // Effects of groups share their level with the intercept: one at a time they crawl.
+      groups = groups || (part.size() > 1 && predictor.parts.size() > 1 && part.columns->one_entry_per_row());
+    }
+    // As many passes as RotatedBlock::passes and GaussianBlock::passes would do.
+    const double pass = evaluations * axes * (n + overhead);
+    const double once = 0.2 * n * d * (predictor.fixed() ? 1 : 3 + 0.5 * axes);
+    c.sweep_cost += pass * std::clamp(once / pass, 1.0, 8.0) + product * (products + 3 * n * axes + 50 * d);
+    const bool wide = d > n;
+    const double eigen = product * 2 * axes * axes * axes;
+    const double setup = product * n * d * axes / 8 + (wide && !predictor.fixed() ? eigen / 24 : eigen);
+    c.setup_cost += setup;
+    if (!predictor.fixed()) c.sweep_cost += wide ? setup : eigen + product * n * d * d / 4;
+  }
   // Axes have been seen to give 5 to 40 times the effective samples of a coordinate sweep, and over 200 times with
   // group effects.
   c.worth = groups ? 80 : 8;
@@ -155,10 +163,14 @@ constexpr double dear_block = 10;
 /// funnels. With more coefficients than rows the block crosses it; where that is too dear, newton with moves of its
 /// scales does better. With fewer coefficients both do, and pilots tell which is quicker.
 void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>& all) {
-  const auto found = find_gaussian_parts(model);
-  if (!found || std::none_of(found->parts.begin(), found->parts.end(),
-                             [&](const auto& p) { return find_horseshoe(model, p).has_value(); }))
-    return;
+  bool any = false, wide = false;
+  for (const auto& predictor : model.structure().predictors())
+    for (const auto& part : predictor.parts)
+      if (part.horseshoe) {
+        any = true;
+        wide = wide || predictor.size() > predictor.path.rows;
+      }
+  if (!any) return;
   const auto named = [&](const char* name) -> const SamplerCandidate& {
     return *std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.name == name; });
   };
@@ -168,7 +180,6 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
   const bool block_runs =
       block.refused.empty() && !(newton_runs && block.sweep_cost > dear_block * newton.sweep_cost);
   if (!block_runs && !newton_runs) return;
-  const bool wide = found->size() > found->predictor.size();
   for (auto& c : all) {
     if (c.name == "newton" && block_runs && newton_runs && wide)
       c.refused = "moves the scales of a horseshoe less far than a block when coefficients outnumber rows";

@@ -96,7 +96,7 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
               "slice.",
               choice.parameter, name(choice.kernel)));
   const auto to_newton = given_to(model, kernels, Kernel::newton);
-  if (auto newton = make_newton_block(model, to_newton)) blocks.push_back(std::move(newton));
+  for (auto& newton : make_newton_blocks(model, to_newton)) blocks.push_back(std::move(newton));
   for (auto& horseshoe : make_horseshoe_blocks(model, to_newton)) blocks.push_back(std::move(horseshoe));
   check_newton(model, settings, blocks);
   if (!blocks.empty())
@@ -115,7 +115,7 @@ std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsS
 std::string why_slice_instead(const Model& model, const GibbsSettings& settings) {
   if (settings.gaussian_block && !has_gaussian_blocks(model)) return no_gaussian_blocks;
   if (settings.kernel == Kernel::newton &&
-      !find_newton_parts(model, given_to(model, assign_kernels(model, settings), Kernel::newton)))
+      find_newton_parts(model, given_to(model, assign_kernels(model, settings), Kernel::newton)).empty())
     return no_newton_parts;
   return {};
 }

@@ -101,12 +101,12 @@ TEST(BlockUnits, AxesOfScalesThatDifferByManyOrdersAreFound) {
 /// The state's predictor is that of its coefficients, whatever the moves have seen.
 TEST(BlockUnits, NewtonLeavesThePredictorOfItsCoefficients) {
   const auto model = regression(1e6, false);
-  auto block = make_newton_block(*model, model->parameters());
-  ASSERT_TRUE(block);
+  const auto blocks = make_newton_blocks(*model, model->parameters());
+  ASSERT_EQ(blocks.size(), 1u);
   Rng rng(7, 1);
   State state = make_state(*model);
   draw_valid_start(*model, state, rng);
-  for (int s = 0; s < 20; ++s) block->update(state, rng, s < 10);
+  for (int s = 0; s < 20; ++s) blocks[0]->update(state, rng, s < 10);
   State fresh = state;
   recompute(*model, fresh);
   EXPECT_EQ(state.values, fresh.values);

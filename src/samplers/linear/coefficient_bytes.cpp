@@ -3,18 +3,16 @@
 
 #include <algorithm>
 
-#include "samplers/linear/gaussian_parts.hpp"
+#include "graph/structure.hpp"
 #include "samplers/scalar/newton_step.hpp"
 
 namespace cggibbs {
 
-double coefficient_bytes(const Model& model, const GibbsSettings& settings) {
-  const bool newton = settings.kernel == Kernel::newton;
-  if (!newton && !settings.gaussian_block) return 0;
-  const auto found = find_gaussian_parts(model);
-  if (!found) return 0;
-  const auto n = static_cast<double>(found->predictor.size());
-  const auto d = static_cast<double>(found->size());
+namespace {
+
+double predictor_bytes(const LinearPredictor& predictor, bool newton) {
+  const auto n = static_cast<double>(predictor.path.rows);
+  const auto d = static_cast<double>(predictor.size());
   // Current rows, those of the last look, and what a sparse column gathers.
   const double rows = 20 * n;
   if (newton) {
@@ -24,8 +22,18 @@ double coefficient_bytes(const Model& model, const GibbsSettings& settings) {
   }
   // Row space: columns, eigenvectors, the Gram matrix and its buffer, work space. Coefficient space: columns and some rows of
   // them, eigenvectors, work space, and where scales change the Gram matrix (Axes).
-  const double axes = d > n ? 5 * n * n + 256 * n : (n + 480) * d + (found->fixed() ? 3 : 4) * d * d;
+  const double axes = d > n ? 5 * n * n + 256 * n : (n + 480) * d + (predictor.fixed() ? 3 : 4) * d * d;
   return 8 * (rows + 10 * d + axes);
+}
+
+}  // namespace
+
+double coefficient_bytes(const Model& model, const GibbsSettings& settings) {
+  const bool newton = settings.kernel == Kernel::newton;
+  if (!newton && !settings.gaussian_block) return 0;
+  double total = 0;
+  for (const auto& predictor : model.structure().predictors()) total += predictor_bytes(predictor, newton);
+  return total;
 }
 
 }  // namespace cggibbs

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "graph/structure.hpp"
 #include "samplers/linear/dense_algebra.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
 
 namespace cggibbs {
 

@@ -10,19 +10,20 @@
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
-GaussianBlock::GaussianBlock(const Model& model, GaussianParts parts,
+GaussianBlock::GaussianBlock(const Model& model, LinearPredictor predictor,
                              const std::vector<GaussianPart>& companions)
     : model_(model),
-      parts_(std::move(parts)),
-      a_(model, parts_.parts),
-      axes_(a_, parts_.fixed()),
-      fixed_(parts_.fixed()),
+      fixed_(predictor.fixed()),
+      parts_(std::move(predictor.parts)),
+      predictor_(model, predictor.path),
+      a_(model, parts_),
+      axes_(a_, fixed_),
       weights_(a_.rows()),
       flat_(a_) {
   const std::size_t d = a_.cols();
   const std::size_t n = a_.rows();
-  for (const auto& p : parts_.parts) parameters_.push_back(p.parameter);
-  if (parts_.parts.size() == 1) horseshoe_ = find_horseshoe(model, parts_.parts[0]);
+  for (const auto& p : parts_) parameters_.push_back(p.parameter);
+  if (parts_.size() == 1) horseshoe_ = parts_[0].horseshoe;
   if (horseshoe_) {
     parameters_.push_back(horseshoe_->lambda);
     parameters_.push_back(horseshoe_->tau);
@@ -48,7 +49,7 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   read_state(state, rng);
   if (learn || weights_.seen() == 0) learn_weights(state);
   const bool rebuild = !built_ || !fixed_ || (learn && weights_.seen() >= next_build_);
-  likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), eta_.data(), 0.0, work_);
+  likelihood_ = predictor_.sum(state.values.data(), eta_.data(), eta_.data(), 0.0, work_);
   // Whether there are axes depends on scales that the moves along them leave alone: without, the rest moves alone.
   if (!rebuild || build_axes()) {
     a_.multiply(x_.data(), shift_.data());
@@ -67,7 +68,7 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
     state.values = before_;
     recompute(model_, state);
   } else if (!learn)
-    check_predictor(eta_.data(), state.values.data() + model_.offset(parts_.predictor.linear()), eta_.size());
+    check_predictor(eta_.data(), state.values.data() + model_.offset(predictor_.linear()), eta_.size());
   count_products();
   work_.rows += a_.rows() + a_.cols();
 }
@@ -86,7 +87,7 @@ void GaussianBlock::read_state(const State& state, Rng& rng) {
     prior_scales(model_, state, p, rng, mean_.data() + at, sd_.data() + at);
     at += p.size();
   }
-  const double* eta = state.values.data() + model_.offset(parts_.predictor.linear());
+  const double* eta = state.values.data() + model_.offset(predictor_.linear());
   std::copy(eta, eta + eta_.size(), eta_.begin());
   for (std::size_t j = 0; j < theta_.size(); ++j) x_[j] = theta_[j] - mean_[j];
 }
@@ -94,7 +95,7 @@ void GaussianBlock::read_state(const State& state, Rng& rng) {
 /// Row weights for the axes: the curvature of the likelihood averaged over warmup. They only shape the axes, so any
 /// values are valid; after warmup they stand still. So do the widths of companions' slices.
 void GaussianBlock::learn_weights(const State& state) {
-  parts_.predictor.curvature(state.values.data(), eta_.data(), curvature_.data());
+  predictor_.curvature(state.values.data(), eta_.data(), curvature_.data());
   weights_.add(curvature_);
   const std::vector<double>& weights = weights_.usable();
   for (auto& c : companions_) {
@@ -161,7 +162,7 @@ void GaussianBlock::move_companions(State& state, Rng& rng) {
     const double base = log_prior(0);
     double at_candidate = likelihood_;
     const auto log_conditional = [&](double t) {
-      at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c.column.data(), t, work_);
+      at_candidate = predictor_.sum(state.values.data(), eta_.data(), c.column.data(), t, work_);
       const double value = at_candidate - likelihood_ + log_prior(t) - base;
       return std::isnan(value) ? -inf : value;
     };
@@ -185,7 +186,7 @@ void GaussianBlock::move_along_axis(std::size_t k, const State& state, Rng& rng)
   const double* c = axes_.column(k);
   double at_candidate = likelihood_;
   const auto log_conditional = [&](double t) {
-    at_candidate = parts_.predictor.sum(state.values.data(), eta_.data(), c, t * tau_ratio_, work_);
+    at_candidate = predictor_.sum(state.values.data(), eta_.data(), c, t * tau_ratio_, work_);
     const double value = at_candidate - likelihood_ + prior.change(t);
     return std::isnan(value) ? -inf : value;
   };

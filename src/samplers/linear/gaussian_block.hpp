@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "graph/predictor.hpp"
 #include "samplers/block.hpp"
 #include "samplers/linear/axes.hpp"
 #include "samplers/linear/flat_coefficients.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
 #include "samplers/linear/half_cauchy_scales.hpp"
 #include "samplers/linear/line_mover.hpp"
 #include "samplers/linear/partial_ridge.hpp"
@@ -18,7 +18,8 @@ namespace cggibbs {
 class GaussianBlock : public Block {
  public:
   /// Companions are a few coefficients of the same predictor (the intercept) that move beside the block, once per pass.
-  GaussianBlock(const Model& model, GaussianParts parts, const std::vector<GaussianPart>& companions = {});
+  GaussianBlock(const Model& model, LinearPredictor predictor,
+                const std::vector<GaussianPart>& companions = {});
 
   std::string name() const override { return "gaussian_block"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
@@ -39,14 +40,15 @@ class GaussianBlock : public Block {
   void count_products();
 
   const Model& model_;
-  GaussianParts parts_;
+  bool fixed_;
+  std::vector<GaussianPart> parts_;
+  Predictor predictor_;
   ReducedDesign a_;
   Axes axes_;
   std::optional<HorseshoeScales> horseshoe_;
   PartialRidge ridge_;
   double mean_square_ = 1;  ///< of the entries of a horseshoe's columns
   std::vector<NodeId> parameters_;
-  bool fixed_;
   WeightAverage weights_;
   FlatCoefficients flat_;
   bool built_ = false, learning_ = false;

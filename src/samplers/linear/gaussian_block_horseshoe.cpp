@@ -35,8 +35,8 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   const auto log_conditional = [&](double s) {
     if (learning_ && std::abs(s) > warmup_reach) return -inf;
     const double value =
-        parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), std::expm1(s), work_) -
-        likelihood_ + log_half_cauchy_of_log(log_now + s, horseshoe_->tau_scale) -
+        predictor_.sum(state.values.data(), eta_.data(), shift_.data(), std::expm1(s), work_) - likelihood_ +
+        log_half_cauchy_of_log(log_now + s, horseshoe_->tau_scale) -
         log_half_cauchy_of_log(log_now, horseshoe_->tau_scale);
     return std::isnan(value) ? -inf : value;
   };
@@ -44,7 +44,7 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
   rule.kind = SliceKind::doubling;
   const double s = slice_step(0.0, 0.0, log_conditional, 1.0, rule, rng).x;
   kernels::axpy(eta_, shift_, std::expm1(s));
-  likelihood_ = parts_.predictor.sum(state.values.data(), eta_.data(), shift_.data(), 0.0, work_);
+  likelihood_ = predictor_.sum(state.values.data(), eta_.data(), shift_.data(), 0.0, work_);
   *tau = now * std::exp(s);
   tau_ratio_ *= *tau / before;
 }
@@ -52,7 +52,7 @@ void GaussianBlock::move_tau(State& state, Rng& rng) {
 void GaussianBlock::stretch(const State& state, double* lambda, double* theta, Rng& rng) {
   double there = likelihood_;
   const auto look = [&](std::size_t j, double t) {
-    return there = parts_.predictor.sum(state.values.data(), eta_.data(), a_.proper().column(j), t, work_);
+    return there = predictor_.sum(state.values.data(), eta_.data(), a_.proper().column(j), t, work_);
   };
   const auto take = [&](std::size_t j, double t) {
     likelihood_ = there;
@@ -66,13 +66,12 @@ void GaussianBlock::stretch(const State& state, double* lambda, double* theta, R
 void GaussianBlock::move_scales(State& state, Rng& rng) {
   double& tau = state.values[model_.offset(horseshoe_->tau)];
   double* lambda = state.values.data() + model_.offset(horseshoe_->lambda);
-  double* theta = state.values.data() + model_.offset(parts_.parts[0].parameter);
+  double* theta = state.values.data() + model_.offset(parts_[0].parameter);
   const std::size_t d = theta_.size();
   if (a_.proper().column(0)) stretch(state, lambda, theta, rng);
   draw_local_scales(theta, mean_.data(), tau, horseshoe_->lambda_scale, d, rng, lambda);
-  const HorseshoePlace place{
-      *horseshoe_,  a_.proper(), parts_.predictor, state.values.data(), tau, lambda, theta,
-      mean_.data(), eta_,        likelihood_};
+  const HorseshoePlace place{*horseshoe_, a_.proper(),  predictor_, state.values.data(), tau, lambda,
+                             theta,       mean_.data(), eta_,       likelihood_};
   const double unit = coefficient_unit(mean_square_, weights_.mean());
   for (int k = 0; k < partial_ridges; ++k) ridge_.move(place, ridge_size(unit, rng), rng, work_);
   move_along_ridge(tau, horseshoe_->tau_scale, lambda, horseshoe_->lambda_scale, d, rng);

@@ -254,26 +254,6 @@ TEST(GaussianBlock, HorseshoeCoefficientsBelowRoundingStillMoveThePredictor) {
   }
 }
 
-TEST(GaussianBlock, FindsCoefficientsInterceptAndGroupsUnderOnePredictor) {
-  Rng rng(10, 0);
-  ModelBuilder b;
-  const Var a = b.real("a");
-  const Var beta = b.real("b", 3);
-  const Var free = b.real("free", 2);  // read twice: not Gaussian
-  b.factor("student_t", {a, 3, 0, 1});
-  b.factor("normal", {beta, 0, 2});
-  b.factor("normal", {free, 0, 1});
-  b.factor("normal", {1.0, sum(free), 1});
-  b.factor("poisson_log", {std::vector<double>(6, 1.0),
-                           a + linear(test::dense(6, 3, rng), beta) + linear(test::dense(6, 2, rng), free)});
-  const auto model = b.build();
-  const auto found = find_gaussian_parts(*model);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->parts.size(), 2u);
-  EXPECT_EQ(found->size(), 4u);
-  EXPECT_FALSE(found->fixed());  // Student t has auxiliary variances
-}
-
 TEST(MixtureScales, InverseGaussianDrawsHaveTheirMeanAndVariance) {
   Rng rng(11, 0);
   const double mean = 0.7, shape = 2.0;

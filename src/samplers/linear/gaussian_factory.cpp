@@ -1,38 +1,44 @@
 // Dividing the Gaussian parts of a model into blocks.
 #include "samplers/linear/gaussian_factory.hpp"
 
+#include <algorithm>
+
 #include "samplers/linear/gaussian_block.hpp"
 #include "samplers/linear/rotated_block.hpp"
 
 namespace cggibbs {
 namespace {
 
-std::unique_ptr<Block> make_block(const Model& model, GaussianParts parts) {
-  if (parts.fixed() && PredictorRows::fits(parts.predictor))
-    return std::make_unique<RotatedBlock>(model, std::move(parts));
-  return std::make_unique<GaussianBlock>(model, std::move(parts));
+std::unique_ptr<Block> make_block(const Model& model, LinearPredictor predictor) {
+  if (predictor.fixed() && predictor.path.direct())
+    return std::make_unique<RotatedBlock>(model, std::move(predictor));
+  return std::make_unique<GaussianBlock>(model, std::move(predictor));
+}
+
+void add_blocks(const Model& model, const LinearPredictor& predictor,
+                std::vector<std::unique_ptr<Block>>& blocks) {
+  std::vector<GaussianPart> horseshoes;
+  LinearPredictor rest{predictor.path, {}};
+  for (const auto& part : predictor.parts) (part.horseshoe ? horseshoes : rest.parts).push_back(part);
+  // A horseshoe moves its global scale with its block, so it has the block to itself; a few others keep it company.
+  const bool few = rest.size() <= 3 && horseshoes.size() == 1;
+  for (auto& part : horseshoes)
+    blocks.push_back(std::make_unique<GaussianBlock>(model, LinearPredictor{predictor.path, {part}},
+                                                     few ? rest.parts : std::vector<GaussianPart>{}));
+  if (!(few && !horseshoes.empty()) && rest.size() >= 2) blocks.push_back(make_block(model, std::move(rest)));
 }
 
 }  // namespace
 
 bool has_gaussian_blocks(const Model& model) {
-  const auto found = find_gaussian_parts(model);
-  return found && (found->size() >= 2 || find_horseshoe(model, found->parts[0]));
+  const auto& all = model.structure().predictors();
+  return std::any_of(all.begin(), all.end(),
+                     [](const auto& p) { return p.size() >= 2 || p.parts[0].horseshoe; });
 }
 
 std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model) {
   std::vector<std::unique_ptr<Block>> blocks;
-  auto found = find_gaussian_parts(model);
-  if (!found) return blocks;
-  std::vector<GaussianPart> horseshoes;
-  GaussianParts rest{found->predictor, {}};
-  for (auto& part : found->parts) (find_horseshoe(model, part) ? horseshoes : rest.parts).push_back(part);
-  // A horseshoe moves its global scale with its block, so it has the block to itself; a few others keep it company.
-  const bool few = rest.size() <= 3 && horseshoes.size() == 1;
-  for (auto& part : horseshoes)
-    blocks.push_back(std::make_unique<GaussianBlock>(model, GaussianParts{found->predictor, {part}},
-                                                     few ? rest.parts : std::vector<GaussianPart>{}));
-  if (!(few && !horseshoes.empty()) && rest.size() >= 2) blocks.push_back(make_block(model, std::move(rest)));
+  for (const auto& predictor : model.structure().predictors()) add_blocks(model, predictor, blocks);
   return blocks;
 }
 

@@ -8,29 +8,6 @@
 namespace cggibbs {
 namespace {
 
-/// The parameter's only readers are this prior factor and its own half_cauchy with a constant scale.
-std::optional<double> half_cauchy_scale(const Model& model, NodeId p, std::size_t prior) {
-  if (!model.node(p).as<ParameterNode>()) return std::nullopt;
-  for (NodeId v : model.cached()) {
-    bool reads = false;
-    for_each_input(model.node(v), [&](NodeId i) { reads = reads || i == p; });
-    if (reads) return std::nullopt;
-  }
-  std::optional<double> scale;
-  for (std::size_t f = 0; f < model.factors().size(); ++f) {
-    const Factor& factor = model.factors()[f];
-    for (std::size_t k = 0; k < factor.args.size(); ++k) {
-      if (factor.args[k] != p || f == prior) continue;
-      if (scale || k != 0 || factor.distribution->name != "half_cauchy" || !factor.weights.empty())
-        return std::nullopt;
-      const auto* data = model.node(factor.args[1]).as<DataNode>();
-      if (!data || data->values.size() != 1) return std::nullopt;
-      scale = data->values[0];
-    }
-  }
-  return scale;
-}
-
 /// Slice on the log scale; heavy tails are exponential there.
 template <class F>
 double slice_log(double x, const F& log_density, Rng& rng) {
@@ -48,17 +25,6 @@ double log_half_cauchy_of_log(double log_x, double scale) {
   // 1 / (1 + r^2) * r with r = x / scale, written so that neither end overflows.
   const double log_r = log_x - std::log(scale);
   return log_r - log1p_exp(2 * log_r);
-}
-
-std::optional<HorseshoeScales> find_horseshoe(const Model& model, const GaussianPart& part) {
-  if (part.kind != MixtureKind::scaled) return std::nullopt;
-  const Factor& prior = model.factors()[part.factor];
-  const NodeId lambda = prior.args[2];
-  const NodeId tau = prior.args[3];
-  const auto a = half_cauchy_scale(model, lambda, part.factor);
-  const auto b = half_cauchy_scale(model, tau, part.factor);
-  if (!a || !b || model.node(lambda).size != part.size() || model.node(tau).size != 1) return std::nullopt;
-  return HorseshoeScales{lambda, tau, *a, *b};
 }
 
 void draw_local_scales(const double* theta, const double* mean, double tau, double scale, std::size_t n,

@@ -2,22 +2,12 @@
 #pragma once
 
 #include <cmath>
-#include <optional>
 
 #include "base/rng.hpp"
 #include "base/special.hpp"
-#include "graph/state.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
+#include "graph/structure.hpp"
 
 namespace cggibbs {
-
-/// theta_j ~ N(mu, (lambda_j tau)^2), lambda_j ~ half_cauchy(scale_lambda), tau ~ half_cauchy(scale_tau), all scales
-/// parameters of the model with no other use.
-struct HorseshoeScales {
-  NodeId lambda, tau;
-  double lambda_scale, tau_scale;
-};
-std::optional<HorseshoeScales> find_horseshoe(const Model& model, const GaussianPart& part);
 
 /// lambda_j given theta_j: with u = 1 / lambda^2 the target is exp(-m u) / (1 + u) (Polson, Scott & Windle 2014): a slice
 /// level, then a truncated exponential, no evaluation of densities.

@@ -14,17 +14,16 @@ constexpr int partial_ridges = 2;
 
 }  // namespace
 
-HorseshoeBlock::HorseshoeBlock(const Model& model, const Predictor& predictor, const GaussianPart& part,
-                               const HorseshoeScales& scales)
+HorseshoeBlock::HorseshoeBlock(const Model& model, const PredictorPath& path, const GaussianPart& part)
     : model_(model),
-      predictor_(predictor),
+      predictor_(model, path),
       part_{part},
       a_(part_),
-      scales_(scales),
-      rows_(model, predictor),
+      scales_(*part.horseshoe),
+      rows_(model, path),
       weights_(a_.rows()),
       mean_square_(mean_square(a_)),
-      parameters_{scales.lambda, scales.tau},
+      parameters_{scales_.lambda, scales_.tau},
       mean_(a_.cols()),
       eta_(a_.rows()) {}
 
@@ -75,14 +74,12 @@ void HorseshoeBlock::stretch(double* lambda, double* theta, Rng& rng) {
 std::vector<std::unique_ptr<Block>> make_horseshoe_blocks(const Model& model,
                                                           const std::vector<NodeId>& members) {
   std::vector<std::unique_ptr<Block>> blocks;
-  const auto found = find_gaussian_parts(model);
-  if (!found || !PredictorRows::fits(found->predictor)) return blocks;
   const auto member = [&](NodeId p) { return std::find(members.begin(), members.end(), p) != members.end(); };
-  for (const auto& part : found->parts) {
-    const auto scales = find_horseshoe(model, part);
-    if (scales && member(part.parameter) && member(scales->lambda) && member(scales->tau))
-      blocks.push_back(std::make_unique<HorseshoeBlock>(model, found->predictor, part, *scales));
-  }
+  for (const auto& predictor : model.structure().predictors())
+    for (const auto& part : predictor.parts)
+      if (part.horseshoe && predictor.path.direct() && member(part.parameter) &&
+          member(part.horseshoe->lambda) && member(part.horseshoe->tau))
+        blocks.push_back(std::make_unique<HorseshoeBlock>(model, predictor.path, part));
   return blocks;
 }
 

@@ -14,8 +14,8 @@ namespace cggibbs {
 /// local ones, and with its small coefficients. Coefficients follow where they are held in units of their scales.
 class HorseshoeBlock : public Block {
  public:
-  HorseshoeBlock(const Model& model, const Predictor& predictor, const GaussianPart& part,
-                 const HorseshoeScales& scales);
+  /// The path is direct() and the part has a horseshoe.
+  HorseshoeBlock(const Model& model, const PredictorPath& path, const GaussianPart& part);
 
   std::string name() const override { return "horseshoe_scales"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }

@@ -47,7 +47,7 @@ class WeightAverage {
 
 class LineMover {
  public:
-  LineMover(const Model& model, const Predictor& predictor) : rows_(model, predictor) {}
+  LineMover(const Model& model, const PredictorPath& path) : rows_(model, path) {}
 
   PredictorRows& rows() { return rows_; }
   /// The end of a sweep: slice sweeps come at fixed times, so which kernel moves a line never depends on where it is.

@@ -25,7 +25,6 @@ void prior_scales(const Model& model, const State& state, const GaussianPart& pa
   const Factor& factor = model.factors()[part.factor];
   ArgView a[max_arguments];
   factor_views(model, state.values.data(), factor, a);
-  const bool cauchy = factor.distribution->name == "cauchy";
   for (std::size_t j = 0; j < m; ++j) {
     const double x = a[0][j];
     switch (part.kind) {
@@ -39,7 +38,9 @@ void prior_scales(const Model& model, const State& state, const GaussianPart& pa
         mean[j] = a[1][j];
         sd[j] = a[2][j] * a[3][j];
         break;
-      case MixtureKind::student_t: {
+      case MixtureKind::student_t:
+      case MixtureKind::cauchy: {
+        const bool cauchy = part.kind == MixtureKind::cauchy;
         const double nu = cauchy ? 1 : a[1][j];
         const double mu = cauchy ? a[1][j] : a[2][j];
         const double sigma = cauchy ? a[2][j] : a[3][j];

@@ -3,7 +3,7 @@
 
 #include "base/rng.hpp"
 #include "graph/state.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
+#include "graph/structure.hpp"
 
 namespace cggibbs {
 

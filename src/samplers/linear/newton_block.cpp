@@ -34,13 +34,13 @@ struct RowPrior {
 
 }  // namespace
 
-NewtonBlock::NewtonBlock(const Model& model, GaussianParts parts)
+NewtonBlock::NewtonBlock(const Model& model, LinearPredictor predictor)
     : model_(model),
-      parts_(std::move(parts)),
-      a_(parts_.parts),
-      mover_(model, parts_.predictor),
+      predictor_(std::move(predictor)),
+      a_(predictor_.parts),
+      mover_(model, predictor_.path),
       weights_(a_.rows()) {
-  for (const auto& p : parts_.parts) parameters_.push_back(p.parameter);
+  for (const auto& p : predictor_.parts) parameters_.push_back(p.parameter);
   const std::size_t d = a_.cols();
   memory_.resize(d);
   mean_.resize(d);
@@ -50,16 +50,16 @@ NewtonBlock::NewtonBlock(const Model& model, GaussianParts parts)
 void NewtonBlock::update(State& state, Rng& rng, bool learn) {
   mover_.rows().load(state, work_);
   if (learn) learn_directions(state, rng);
-  for (std::size_t p = 0; p < parts_.parts.size(); ++p) sweep_part(p, state, rng, learn);
+  for (std::size_t p = 0; p < predictor_.parts.size(); ++p) sweep_part(p, state, rng, learn);
   if (slow_.count() > 0) sweep_directions(state, rng, learn);
   write_back(state, learn);
   mover_.next_sweep();
 }
 
 void NewtonBlock::sweep_part(std::size_t p, State& state, Rng& rng, bool learn) {
-  const GaussianPart& part = parts_.parts[p];
+  const GaussianPart& part = predictor_.parts[p];
   std::size_t first = 0;
-  for (std::size_t q = 0; q < p; ++q) first += parts_.parts[q].size();
+  for (std::size_t q = 0; q < p; ++q) first += predictor_.parts[q].size();
   double* theta = state.values.data() + model_.offset(part.parameter);
   ArgView a[max_arguments] = {};
   const Factor* prior = nullptr;
@@ -93,7 +93,7 @@ void NewtonBlock::sweep_part(std::size_t p, State& state, Rng& rng, bool learn) 
 /// Means and precisions of the priors; those of mixtures given a variance drawn for this sweep.
 void NewtonBlock::prior_precisions(const State& state, Rng& rng) {
   std::size_t at = 0;
-  for (const auto& p : parts_.parts) {
+  for (const auto& p : predictor_.parts) {
     prior_scales(model_, state, p, rng, mean_.data() + at, precision_.data() + at);
     for (std::size_t j = 0; j < p.size(); ++j) precision_[at + j] = 1 / square(precision_[at + j]);
     at += p.size();
@@ -106,7 +106,7 @@ void NewtonBlock::sweep_directions(State& state, Rng& rng, bool learn) {
     const double* v = slow_.direction(k);
     QuadraticPrior prior{0, 0};
     std::size_t at = 0;
-    for (const auto& p : parts_.parts) {
+    for (const auto& p : predictor_.parts) {
       const double* theta = state.values.data() + model_.offset(p.parameter);
       for (std::size_t j = 0; j < p.size(); ++j, ++at) {
         const double pv = precision_[at] * v[at];
@@ -120,7 +120,7 @@ void NewtonBlock::sweep_directions(State& state, Rng& rng, bool learn) {
     const double t = mover_.move(memory, memory.width.width(), prior, rng, learn, work_);
     if (t == 0) continue;
     at = 0;
-    for (const auto& p : parts_.parts) {
+    for (const auto& p : predictor_.parts) {
       double* theta = state.values.data() + model_.offset(p.parameter);
       for (std::size_t j = 0; j < p.size(); ++j, ++at) theta[j] += t * v[at];
     }
@@ -134,7 +134,7 @@ void NewtonBlock::learn_directions(const State& state, Rng& rng) {
   if (weights_.seen() < std::max<std::size_t>(10, next_build_)) return;
   next_build_ = 3 * weights_.seen();
   std::size_t entries = 0;
-  for (const auto& p : parts_.parts) entries += p.columns->entries();
+  for (const auto& p : predictor_.parts) entries += p.columns->entries();
   // Directions may cost half of what the coordinates cost: two passes over rows each, sixty rows' time per call. Of a few
   // coefficients (a table whose columns lie far from zero) all combinations but one may be slow, and may cost as much.
   const double share = a_.cols() <= 16 ? 1.0 : 0.5;
@@ -149,31 +149,34 @@ void NewtonBlock::learn_directions(const State& state, Rng& rng) {
 void NewtonBlock::write_back(State& state, bool learn) {
   // The predictor of these very coefficients: on the way back from a far excursion the two lose different digits, and the
   // next refresh would find residuals that no move has seen.
-  const NodeId linear = parts_.predictor.linear();
+  const NodeId linear = predictor_.path.linear;
   recompute_node(model_, state, linear);
   if (!learn)
     check_predictor(mover_.rows().eta().data(), state.values.data() + model_.offset(linear), a_.rows());
-  recompute_factor(model_, state, parts_.predictor.factor());
-  for (const auto& p : parts_.parts)
+  recompute_factor(model_, state, predictor_.path.factor);
+  for (const auto& p : predictor_.parts)
     if (p.kind != MixtureKind::flat) recompute_factor(model_, state, p.factor);
   work_.rows += a_.rows() + a_.cols();
   work_.products += a_.products();
 }
 
-std::optional<GaussianParts> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
-  auto parts = find_gaussian_parts(model);
-  if (!parts || !PredictorRows::fits(parts->predictor)) return std::nullopt;
-  std::erase_if(parts->parts, [&](const GaussianPart& p) {
-    return std::find(members.begin(), members.end(), p.parameter) == members.end();
-  });
-  if (parts->parts.empty()) return std::nullopt;
-  return parts;
+std::vector<LinearPredictor> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
+  std::vector<LinearPredictor> out;
+  for (LinearPredictor p : model.structure().predictors()) {
+    std::erase_if(p.parts, [&](const GaussianPart& part) {
+      return std::find(members.begin(), members.end(), part.parameter) == members.end();
+    });
+    if (p.path.direct() && !p.parts.empty()) out.push_back(std::move(p));
+  }
+  return out;
 }
 
-std::unique_ptr<Block> make_newton_block(const Model& model, const std::vector<NodeId>& members) {
-  auto parts = find_newton_parts(model, members);
-  if (!parts) return nullptr;
-  return std::make_unique<NewtonBlock>(model, std::move(*parts));
+std::vector<std::unique_ptr<Block>> make_newton_blocks(const Model& model,
+                                                       const std::vector<NodeId>& members) {
+  std::vector<std::unique_ptr<Block>> blocks;
+  for (auto& p : find_newton_parts(model, members))
+    blocks.push_back(std::make_unique<NewtonBlock>(model, std::move(p)));
+  return blocks;
 }
 
 }  // namespace cggibbs

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
+#include "graph/structure.hpp"
 #include "samplers/block.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
 #include "samplers/linear/line_mover.hpp"
 #include "samplers/linear/part_matrix.hpp"
 #include "samplers/linear/slow_directions.hpp"
@@ -16,7 +15,8 @@ namespace cggibbs {
 /// Coefficients one at a time, each along its column, then along the few directions in which such sweeps crawl.
 class NewtonBlock : public Block {
  public:
-  NewtonBlock(const Model& model, GaussianParts parts);
+  /// The path of the predictor is direct().
+  NewtonBlock(const Model& model, LinearPredictor predictor);
 
   std::string name() const override { return "newton"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
@@ -30,7 +30,7 @@ class NewtonBlock : public Block {
   void write_back(State& state, bool learn);
 
   const Model& model_;
-  GaussianParts parts_;
+  LinearPredictor predictor_;
   PartMatrix a_;
   LineMover mover_;
   SlowDirections slow_;
@@ -42,12 +42,14 @@ class NewtonBlock : public Block {
   std::size_t next_build_ = 0;
 };
 
-/// Those of the members that newton moves. Empty when there are none: see no_newton_parts.
-std::optional<GaussianParts> find_newton_parts(const Model& model, const std::vector<NodeId>& members);
+/// The predictors that newton can move along, each with those of its coefficients that are members. Empty when there are none:
+/// see no_newton_parts.
+std::vector<LinearPredictor> find_newton_parts(const Model& model, const std::vector<NodeId>& members);
 inline constexpr const char* no_newton_parts =
     "no coefficients under one linear predictor that goes straight into the likelihood";
 
-/// For those of the members that are coefficients of one predictor; null when there are none.
-std::unique_ptr<Block> make_newton_block(const Model& model, const std::vector<NodeId>& members);
+/// One for each of these.
+std::vector<std::unique_ptr<Block>> make_newton_blocks(const Model& model,
+                                                       const std::vector<NodeId>& members);
 
 }  // namespace cggibbs

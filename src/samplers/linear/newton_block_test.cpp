@@ -75,16 +75,15 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
       const auto model = family == "few"          ? few_valued_model("bernoulli_logit")
                          : family == "few counts" ? few_valued_model("poisson_log")
                                                   : mixed_model(family, weighted);
-      const auto parts = find_gaussian_parts(*model);
-      ASSERT_TRUE(parts);
+      const LinearPredictor& predictor = model->structure().predictors().at(0);
       State state = make_state(*model);
       Rng rng(22, 0);
       draw_valid_start(*model, state, rng);
-      PredictorRows rows(*model, parts->predictor);
+      PredictorRows rows(*model, predictor.path);
       Work work;
       rows.load(state, work);
       for (int round = 0; round < 20; ++round)
-        for (const auto& part : parts->parts)
+        for (const auto& part : predictor.parts)
           for (std::size_t j = 0; j < part.size(); ++j) {
             rows.focus(part.columns->col(j), work);
             const double t = 0.3 * rng.normal();
@@ -95,7 +94,7 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
             State moved = state;
             moved.values[model->offset(part.parameter) + j] += t;
             recompute(*model, moved);
-            const std::size_t f = parts->predictor.factor();
+            const std::size_t f = predictor.path.factor;
             const double exact = moved.location_sum[f].value() - state.location_sum[f].value();
             EXPECT_NEAR(there.change, exact, 1e-9 * (1 + std::abs(exact))) << family;
             EXPECT_NEAR(change, exact, 1e-9 * (1 + std::abs(exact))) << family;
@@ -118,13 +117,13 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
             EXPECT_NEAR(back[1], further, 1e-9 * (1 + std::abs(further))) << family;
             state = moved;
           }
-      PredictorRows fresh(*model, parts->predictor);
+      PredictorRows fresh(*model, predictor.path);
       fresh.load(state, work);
       for (std::size_t i = 0; i < rows.eta().size(); ++i) {
         EXPECT_NEAR(rows.eta()[i], fresh.eta()[i], 1e-10);
         EXPECT_NEAR(rows.weights()[i], fresh.weights()[i], 1e-9 * (1 + fresh.weights()[i]));
       }
-      for (const auto& part : parts->parts)
+      for (const auto& part : predictor.parts)
         for (std::size_t j = 0; j < part.size(); ++j) {
           rows.focus(part.columns->col(j), work);
           fresh.focus(part.columns->col(j), work);
@@ -164,9 +163,9 @@ TEST(NewtonBlock, WorkPerSweepIsProportionalToTheEntriesOfASparseMatrix) {
   Rng rng(24, 0);
   const std::size_t n = 2000, d = 1000;
   const auto model = test::logistic(test::sparse(n, d, 0.01, rng), test::coin_flips(n, rng));
-  const auto parts = find_gaussian_parts(*model);
+  const LinearPredictor& predictor = model->structure().predictors().at(0);
   double entries = 0;
-  for (const auto& p : parts->parts) entries += static_cast<double>(p.columns->entries());
+  for (const auto& p : predictor.parts) entries += static_cast<double>(p.columns->entries());
   State state = make_state(*model);
   draw_valid_start(*model, state, rng);
   auto blocks = make_blocks(*model, newton(), 0);

@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
+#include "graph/structure.hpp"
 #include "samplers/linear/dense_algebra.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
 
 namespace cggibbs {
 

@@ -11,12 +11,12 @@ void PredictorRows::Rows::resize(std::size_t n) {
   for (auto* v : {&eta, &slope, &weight, &kept}) v->resize(n);
 }
 
-PredictorRows::PredictorRows(const Model& model, const Predictor& predictor)
+PredictorRows::PredictorRows(const Model& model, const PredictorPath& path)
     : model_(model),
-      linear_(predictor.linear()),
-      factor_(predictor.factor()),
-      argument_(predictor.argument()),
-      n_(predictor.size()),
+      linear_(path.linear),
+      factor_(path.factor),
+      argument_(path.argument),
+      n_(path.rows),
       ones_(n_, 1.0) {
   rows_.resize(n_);
   beyond_.resize(n_);

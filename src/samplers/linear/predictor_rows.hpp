@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "base/work.hpp"
-#include "graph/predictor.hpp"
+#include "graph/state.hpp"
+#include "graph/structure.hpp"
 
 namespace cggibbs {
 
@@ -12,9 +13,8 @@ namespace cggibbs {
 /// the entries of the column.
 class PredictorRows {
  public:
-  /// The predictor is the location of its factor, with nothing in between.
-  static bool fits(const Predictor& predictor) { return predictor.direct(); }
-  PredictorRows(const Model& model, const Predictor& predictor);
+  /// The path is direct().
+  PredictorRows(const Model& model, const PredictorPath& path);
 
   /// Every row afresh from the state's predictor.
   void load(const State& state, Work& work);

@@ -8,19 +8,19 @@
 
 namespace cggibbs {
 
-RotatedBlock::RotatedBlock(const Model& model, GaussianParts parts)
+RotatedBlock::RotatedBlock(const Model& model, LinearPredictor predictor)
     : model_(model),
-      parts_(std::move(parts)),
-      a_(model, parts_.parts),
+      predictor_(std::move(predictor)),
+      a_(model, predictor_.parts),
       axes_(a_, true),
-      mover_(model, parts_.predictor),
+      mover_(model, predictor_.path),
       flat_(a_),
       weights_(a_.rows()) {
   for (auto* v : {&mean_, &sd_, &theta_, &z_, &noise_}) v->resize(a_.cols());
   shift_.resize(a_.rows());
   const State none = make_state(model);
   Rng unused(0, 0);
-  for (const auto& p : parts_.parts) parameters_.push_back(p.parameter);
+  for (const auto& p : predictor_.parts) parameters_.push_back(p.parameter);
   std::size_t at = 0;
   for (const auto& p : a_.proper_parts()) {
     prior_scales(model, none, p, unused, mean_.data() + at, sd_.data() + at);
@@ -131,11 +131,11 @@ void RotatedBlock::write_back(State& state, Rng& rng, bool learn) {
   }
   flat_.write(model_, state, noise_.data());
   // The predictor of these very coefficients: the way back loses digits where axes are ill-conditioned.
-  const NodeId linear = parts_.predictor.linear();
+  const NodeId linear = predictor_.path.linear;
   recompute_node(model_, state, linear);
   if (!learn)
     check_predictor(mover_.rows().eta().data(), state.values.data() + model_.offset(linear), a_.rows());
-  recompute_factor(model_, state, parts_.predictor.factor());
+  recompute_factor(model_, state, predictor_.path.factor);
   // A normal draw takes some fifty multiply-adds.
   work_.products += a_.products() + axes_.take_products() + 50 * a_.cols();
   work_.rows += a_.rows() + a_.cols();

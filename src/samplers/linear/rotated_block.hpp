@@ -13,8 +13,8 @@ namespace cggibbs {
 /// Moves along axes by Newton steps or slices on cached rows. What the rows cannot see is drawn exactly.
 class RotatedBlock : public Block {
  public:
-  /// The parts are fixed() and the predictor fits PredictorRows.
-  RotatedBlock(const Model& model, GaussianParts parts);
+  /// The predictor is fixed() and its path direct().
+  RotatedBlock(const Model& model, LinearPredictor predictor);
 
   std::string name() const override { return "gaussian_block"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
@@ -30,7 +30,7 @@ class RotatedBlock : public Block {
   int passes() const;
 
   const Model& model_;
-  GaussianParts parts_;
+  LinearPredictor predictor_;
   ReducedDesign a_;
   Axes axes_;
   LineMover mover_;

@@ -9,25 +9,6 @@
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
-namespace {
-
-/// Everything that v is computed from, v included, in topological order (nodes are numbered in it).
-std::vector<NodeId> ancestors(const Model& model, NodeId v) {
-  std::vector<NodeId> all{v};
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for_each_input(model.node(all[i]), [&](NodeId u) {
-      if (std::find(all.begin(), all.end(), u) == all.end()) all.push_back(u);
-    });
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-bool is_scale(const Model& model, NodeId v) {
-  const auto* p = model.node(v).as<ParameterNode>();
-  return p && p->support == SupportKind::positive && model.node(v).size == 1;
-}
-
-}  // namespace
 
 ScaleStretch::ScaleStretch(const Model& model, std::vector<Scale> scales, bool jacobian)
     : model_(model),
@@ -73,7 +54,7 @@ void ScaleStretch::move(const Scale& s, SliceWidth& width, State& state, Rng& rn
   const auto log_conditional = [&](double y) {
     if (std::abs(y) > std::max(230.0, std::abs(start))) return -inf;
     values_[at] = std::exp(y);
-    for (NodeId v : s.between)
+    for (NodeId v : s.part.between)
       evaluate_node(
           model_.nodes(), model_.node(v), [&](NodeId i) { return value(model_, values_.data(), i); },
           values_.data() + model_.offset(v));
@@ -100,27 +81,10 @@ void ScaleStretch::move(const Scale& s, SliceWidth& width, State& state, Rng& rn
 }
 
 std::unique_ptr<Block> make_scale_stretch(const Model& model, bool jacobian) {
-  const auto found = find_gaussian_parts(model);
-  if (!found) return nullptr;
   std::vector<ScaleStretch::Scale> scales;
-  for (const auto& part : found->parts) {
-    const bool plain = part.kind == MixtureKind::normal || part.kind == MixtureKind::scaled;
-    if (part.fixed || !plain || part.size() < 2 || find_horseshoe(model, part)) continue;
-    const Factor& prior = model.factors()[part.factor];
-    std::vector<NodeId> between;
-    std::vector<NodeId> positive;
-    for (std::size_t k = 1; k < prior.args.size(); ++k)
-      for (NodeId v : ancestors(model, prior.args[k])) {
-        if (is_scale(model, v)) positive.push_back(v);
-        if (std::find(model.cached().begin(), model.cached().end(), v) != model.cached().end())
-          between.push_back(v);
-      }
-    for (auto* list : {&between, &positive}) {
-      std::sort(list->begin(), list->end());
-      list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
-    for (NodeId v : positive) scales.push_back({v, part, between});
-  }
+  for (const auto& predictor : model.structure().predictors())
+    for (const auto& part : predictor.parts)
+      for (NodeId v : part.scales) scales.push_back({v, part});
   if (scales.empty()) return nullptr;
   return std::make_unique<ScaleStretch>(model, std::move(scales), jacobian);
 }

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "graph/structure.hpp"
 #include "samplers/block.hpp"
 #include "samplers/hamiltonian/step_size.hpp"
-#include "samplers/linear/gaussian_parts.hpp"
 
 namespace cggibbs {
 
@@ -16,9 +16,8 @@ namespace cggibbs {
 class ScaleStretch : public Block {
  public:
   struct Scale {
-    NodeId scale;                 ///< positive, one value
-    GaussianPart part;            ///< the coefficients
-    std::vector<NodeId> between;  ///< cached nodes from parameters to mean and sd, in order
+    NodeId scale;       ///< positive, one value
+    GaussianPart part;  ///< the coefficients
   };
   /// `jacobian` false leaves out the volume of the move, so that tests can show that they notice.
   ScaleStretch(const Model& model, std::vector<Scale> scales, bool jacobian = true);

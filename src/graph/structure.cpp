@@ -1,0 +1,151 @@
+// Matching predictors, priors and scales. Every node and reading is looked at a bounded number of times.
+#include "graph/structure.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace cggibbs {
+namespace {
+
+std::optional<MixtureKind> mixture(const Distribution* distribution) {
+  static const std::pair<const Distribution*, MixtureKind> kinds[] = {
+      {find_distribution("normal"), MixtureKind::normal},
+      {find_distribution("normal_scaled"), MixtureKind::scaled},
+      {find_distribution("student_t"), MixtureKind::student_t},
+      {find_distribution("cauchy"), MixtureKind::cauchy},
+      {find_distribution("laplace"), MixtureKind::laplace}};
+  for (const auto& [d, kind] : kinds)
+    if (d == distribution) return kind;
+  return std::nullopt;
+}
+
+std::optional<PredictorPath> find_path(const Model& model, NodeId linear) {
+  PredictorPath path{linear, model.node(linear).size, {}, 0, 0, false};
+  for (NodeId at = linear;;) {
+    const Readers readers = model.readers(at);
+    if (readers.size() != 1) return std::nullopt;
+    if (readers.nodes.empty()) {
+      const auto [f, argument] = readers.factors[0];
+      const Factor& factor = model.factors()[f];
+      if (factor.size != path.rows || factor.stats) return std::nullopt;
+      path.factor = f;
+      path.argument = argument;
+      path.location = factor.distribution->location == static_cast<int>(argument);
+      return path;
+    }
+    at = readers.nodes[0].node;
+    if (!model.node(at).as<MapNode>() || model.node(at).size != path.rows) return std::nullopt;
+    path.maps.push_back(at);
+  }
+}
+
+/// The parameter's only readers are this prior factor and its own half_cauchy with a constant scale.
+std::optional<double> half_cauchy_scale(const Model& model, NodeId p, std::size_t prior) {
+  static const Distribution* const half_cauchy = find_distribution("half_cauchy");
+  const Readers readers = model.readers(p);
+  if (!model.node(p).as<ParameterNode>() || !readers.nodes.empty()) return std::nullopt;
+  std::optional<double> scale;
+  for (const auto [f, argument] : readers.factors) {
+    if (f == prior) continue;
+    const Factor& factor = model.factors()[f];
+    if (scale || argument != 0 || factor.distribution != half_cauchy || !factor.weights.empty())
+      return std::nullopt;
+    const auto* data = model.node(factor.args[1]).as<DataNode>();
+    if (!data || data->values.size() != 1) return std::nullopt;
+    scale = data->values[0];
+  }
+  return scale;
+}
+
+std::optional<HorseshoeScales> find_horseshoe(const Model& model, const GaussianPart& part) {
+  if (part.kind != MixtureKind::scaled) return std::nullopt;
+  const Factor& prior = model.factors()[part.factor];
+  const NodeId lambda = prior.args[2];
+  const NodeId tau = prior.args[3];
+  const auto a = half_cauchy_scale(model, lambda, part.factor);
+  const auto b = half_cauchy_scale(model, tau, part.factor);
+  if (!a || !b || model.node(lambda).size != part.size() || model.node(tau).size != 1) return std::nullopt;
+  return HorseshoeScales{lambda, tau, *a, *b};
+}
+
+/// What the mean and the standard deviation are computed from, themselves included, in topological order.
+std::vector<NodeId> behind_prior(const Model& model, const Factor& prior) {
+  std::vector<NodeId> all(prior.args.begin() + 1, prior.args.end());
+  const auto sort_unique = [](std::vector<NodeId>& v) {
+    std::sort(v.begin(), v.end());
+    v.erase(std::unique(v.begin(), v.end()), v.end());
+  };
+  for (std::vector<NodeId> found = all; !found.empty();) {
+    std::vector<NodeId> inputs;
+    for (NodeId v : found) for_each_input(model.node(v), [&](NodeId i) { inputs.push_back(i); });
+    sort_unique(inputs);
+    sort_unique(all);
+    found.clear();
+    std::set_difference(inputs.begin(), inputs.end(), all.begin(), all.end(), std::back_inserter(found));
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+void find_scales(const Model& model, GaussianPart& part) {
+  const bool plain = part.kind == MixtureKind::normal || part.kind == MixtureKind::scaled;
+  if (part.fixed || !plain || part.size() < 2 || part.horseshoe) return;
+  for (NodeId v : behind_prior(model, model.factors()[part.factor])) {
+    const Node& node = model.node(v);
+    if (const auto* p = node.as<ParameterNode>()) {
+      if (p->support == SupportKind::positive && node.size == 1) part.scales.push_back(v);
+    } else if (!model.is_data(v)) {
+      part.between.push_back(v);
+    }
+  }
+}
+
+std::optional<GaussianPart> match(const Model& model, const PredictorPath& path, const LinearTerm& term) {
+  const Node& node = model.node(term.source);
+  const auto* p = node.as<ParameterNode>();
+  if (!p || p->support != SupportKind::real) return std::nullopt;
+  const Readers readers = model.readers(term.source);
+  if (readers.nodes.size() != 1 || readers.factors.size() > 1) return std::nullopt;
+  if (readers.factors.empty()) return GaussianPart{term.source, term.columns, MixtureKind::flat, 0, true};
+  const auto [f, argument] = readers.factors[0];
+  if (f == path.factor) return std::nullopt;  // a prior whose own mean or scale it moves
+  const Factor& factor = model.factors()[f];
+  const auto kind = mixture(factor.distribution);
+  if (!kind || argument != 0 || factor.size != node.size || !factor.weights.empty()) return std::nullopt;
+  const bool constant =
+      std::all_of(factor.args.begin() + 1, factor.args.end(), [&](NodeId a) { return model.is_data(a); });
+  const bool plain = *kind == MixtureKind::normal || *kind == MixtureKind::scaled;
+  GaussianPart part{term.source, term.columns, *kind, f, constant && plain};
+  part.horseshoe = find_horseshoe(model, part);
+  find_scales(model, part);
+  return part;
+}
+
+}  // namespace
+
+std::size_t LinearPredictor::size() const {
+  std::size_t d = 0;
+  for (const auto& p : parts) d += p.size();
+  return d;
+}
+
+bool LinearPredictor::fixed() const {
+  return std::all_of(parts.begin(), parts.end(), [](const auto& p) { return p.fixed; });
+}
+
+Structure::Structure(const Model& model) {
+  for (NodeId v : model.cached()) {
+    const auto* linear = model.node(v).as<LinearNode>();
+    if (!linear) continue;
+    auto path = find_path(model, v);
+    if (!path) continue;
+    LinearPredictor found{std::move(*path), {}};
+    for (const auto& t : linear->terms)
+      if (auto part = match(model, found.path, t)) found.parts.push_back(std::move(*part));
+    if (!found.parts.empty()) predictors_.push_back(std::move(found));
+  }
+  if (predictors_.size() > 1) std::erase_if(predictors_, [](const auto& p) { return p.path.rows == 1; });
+}
+
+}  // namespace cggibbs

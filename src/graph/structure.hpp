@@ -1,0 +1,73 @@
+// What a model is: its linear predictors, their coefficients, and the scales of their priors. Found once and shared.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "graph/model.hpp"
+
+namespace cggibbs {
+
+/// The prior of coefficients as a normal, given scales that may be drawn.
+enum class MixtureKind {
+  flat,       ///< no prior factor
+  normal,     ///< normal(theta, mu, sigma), sigma constant or sampled
+  scaled,     ///< normal_scaled(theta, mu, a, s)
+  student_t,  ///< a normal whose variance is inverse gamma
+  cauchy,     ///< the same with one degree of freedom
+  laplace     ///< a normal whose variance is exponential
+};
+
+/// theta_j ~ N(mu, (lambda_j tau)^2), lambda_j ~ half_cauchy(lambda_scale), tau ~ half_cauchy(tau_scale), all scales parameters
+/// of the model with no other use.
+struct HorseshoeScales {
+  NodeId lambda, tau;
+  double lambda_scale, tau_scale;
+};
+
+/// A parameter whose prior is Gaussian given the other coordinates and which enters through one linear node only.
+struct GaussianPart {
+  NodeId parameter;
+  ColumnsPtr columns;
+  MixtureKind kind;
+  std::size_t factor;  ///< of the prior; meaningless when flat
+  bool fixed;          ///< mean and scale are constants and the mixture has no auxiliary scales
+  std::optional<HorseshoeScales> horseshoe = std::nullopt;
+  /// For two or more coefficients with a normal prior that is not fixed and no horseshoe: the positive scalar parameters that
+  /// its mean and standard deviation are computed from, and the cached nodes on the way, in order.
+  std::vector<NodeId> scales = {}, between = {};
+  std::size_t size() const { return columns->cols(); }
+};
+
+/// From a linear node through elementwise maps to an argument of one factor, and nowhere else.
+struct PredictorPath {
+  NodeId linear;
+  std::size_t rows;
+  std::vector<NodeId> maps;
+  std::size_t factor, argument;
+  bool location;  ///< that argument is the distribution's location
+  /// The linear node is the location itself.
+  bool direct() const { return location && maps.empty(); }
+};
+
+/// A linear node with such a path, and those of its parameters that qualify: one at least.
+struct LinearPredictor {
+  PredictorPath path;
+  std::vector<GaussianPart> parts;
+  std::size_t size() const;  ///< coefficients
+  bool fixed() const;
+};
+
+class Structure {
+ public:
+  explicit Structure(const Model& model);
+
+  /// Every predictor of the model, in the order of nodes. Where there are several, sums of one row are left out: coordinate
+  /// kernels suit them, and there may be as many as scalars.
+  const std::vector<LinearPredictor>& predictors() const { return predictors_; }
+
+ private:
+  std::vector<LinearPredictor> predictors_;
+};
+
+}  // namespace cggibbs
