@@ -97,7 +97,7 @@ SamplerCandidate gaussian_block(const Model& model, const Plan& plan, const Gibb
       // Effects of groups share their level with the intercept: one at a time they crawl.
       groups = groups || (part.size() > 1 && predictor.parts.size() > 1 && part.columns->one_entry_per_row());
     }
-    // As many passes as RotatedBlock::passes and GaussianBlock::passes would do.
+    // As many passes as GaussianBlock::passes would do.
     const double pass = evaluations * axes * (n + overhead);
     const double once = 0.2 * n * d * (predictor.fixed() ? 1 : 3 + 0.5 * axes);
     c.sweep_cost += pass * std::clamp(once / pass, 1.0, 8.0) + product * (products + 3 * n * axes + 50 * d);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "graph/state.hpp"
+#include "graph/block_view.hpp"
 #include "samplers/linear/reduced_design.hpp"
 
 namespace cggibbs {
@@ -16,10 +16,10 @@ class FlatCoefficients {
   explicit FlatCoefficients(const ReducedDesign& a)
       : a_(a), kept_(a.flat().count()), read_(kept_.size()), part_(kept_.size()), rows_(a.rows()) {}
 
-  void read(const Model& model, const State& state, const double* x) {
+  void read(const BlockView& view, const double* x) {
     std::size_t at = 0;
     for (const auto& p : a_.flat_parts()) {
-      const double* b = state.values.data() + model.offset(p.parameter);
+      const double* b = view[p.parameter];
       std::copy(b, b + p.size(), read_.begin() + static_cast<std::ptrdiff_t>(at));
       at += p.size();
     }
@@ -27,10 +27,10 @@ class FlatCoefficients {
     for (std::size_t k = 0; k < kept_.size(); ++k) kept_[k] = read_[k] + part_[k];
   }
   /// The state has what write() or read() last saw.
-  bool knows(const Model& model, const State& state) const {
+  bool knows(const BlockView& view) const {
     std::size_t at = 0;
     for (const auto& p : a_.flat_parts()) {
-      const double* b = state.values.data() + model.offset(p.parameter);
+      const double* b = view[p.parameter];
       if (!std::equal(b, b + p.size(), read_.begin() + static_cast<std::ptrdiff_t>(at))) return false;
       at += p.size();
     }
@@ -38,11 +38,11 @@ class FlatCoefficients {
   }
   /// A step along axis k of the flat columns.
   void step(std::size_t k, double t) { a_.flat().step(k, t, kept_.data()); }
-  void write(const Model& model, State& state, const double* x) {
+  void write(BlockView& view, const double* x) {
     see(x);
     std::size_t at = 0;
     for (const auto& p : a_.flat_parts()) {
-      double* b = state.values.data() + model.offset(p.parameter);
+      double* b = view[p.parameter];
       for (std::size_t j = 0; j < p.size(); ++j, ++at) b[j] = read_[at] = kept_[at] - part_[at];
     }
   }

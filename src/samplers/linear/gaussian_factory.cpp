@@ -4,16 +4,9 @@
 #include <algorithm>
 
 #include "samplers/linear/gaussian_block.hpp"
-#include "samplers/linear/rotated_block.hpp"
 
 namespace cggibbs {
 namespace {
-
-std::unique_ptr<Block> make_block(const Model& model, LinearPredictor predictor) {
-  if (predictor.fixed() && predictor.path.direct())
-    return std::make_unique<RotatedBlock>(model, std::move(predictor));
-  return std::make_unique<GaussianBlock>(model, std::move(predictor));
-}
 
 void add_blocks(const Model& model, const LinearPredictor& predictor,
                 std::vector<std::unique_ptr<Block>>& blocks) {
@@ -25,7 +18,8 @@ void add_blocks(const Model& model, const LinearPredictor& predictor,
   for (auto& part : horseshoes)
     blocks.push_back(std::make_unique<GaussianBlock>(model, LinearPredictor{predictor.path, {part}},
                                                      few ? rest.parts : std::vector<GaussianPart>{}));
-  if (!(few && !horseshoes.empty()) && rest.size() >= 2) blocks.push_back(make_block(model, std::move(rest)));
+  if (!(few && !horseshoes.empty()) && rest.size() >= 2)
+    blocks.push_back(std::make_unique<GaussianBlock>(model, rest));
 }
 
 }  // namespace

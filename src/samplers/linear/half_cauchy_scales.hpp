@@ -39,24 +39,24 @@ double slice_half_cauchy(double x, double scale, double level, const F& log_dens
 }
 
 /// lambda_j with theta_j / lambda_j held fixed: a coefficient that the data do not care about takes its scale straight from the
-/// prior, so the many of them do not hold tau back. `now(j)` is the log likelihood before coefficient j moves, `look(j, t)` that
-/// after a step t of it; `take(j, t)` follows the look at a step that was taken.
-template <class Now, class Look, class Take>
+/// prior, so the many of them do not hold tau back. After `focus(j)`, `look(t)` is the change of the log likelihood by a step t of
+/// coefficient j; `take(t)` follows the look at a step that was taken.
+template <class Focus, class Look, class Take>
 void stretch_local_scales(std::size_t n, double scale, const double* mean, double* lambda, double* theta,
-                          Rng& rng, const Now& now, const Look& look, const Take& take) {
+                          Rng& rng, const Focus& focus, const Look& look, const Take& take) {
   for (std::size_t j = 0; j < n; ++j) {
     const double from_mean = theta[j] - mean[j];
     double step = 0;
     const auto log_density = [&](double next) {
       step = from_mean * (next / lambda[j] - 1);
-      return std::isfinite(step) ? look(j, step) : -inf;
+      return std::isfinite(step) ? look(step) : -inf;
     };
-    const double level = now(j) - rng.exponential();
-    const double next = slice_half_cauchy(lambda[j], scale, level, log_density, rng);
+    focus(j);
+    const double next = slice_half_cauchy(lambda[j], scale, -rng.exponential(), log_density, rng);
     if (next == lambda[j]) continue;
     lambda[j] = next;
     theta[j] += step;
-    take(j, step);
+    take(step);
   }
 }
 

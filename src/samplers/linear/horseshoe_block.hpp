@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "samplers/block.hpp"
-#include "samplers/linear/line_mover.hpp"
-#include "samplers/linear/partial_ridge.hpp"
+#include "samplers/linear/horseshoe_moves.hpp"
+#include "samplers/linear/predictor_rows.hpp"
+#include "samplers/linear/weight_average.hpp"
 
 namespace cggibbs {
 
@@ -18,23 +19,20 @@ class HorseshoeBlock : public Block {
   HorseshoeBlock(const Model& model, const PredictorPath& path, const GaussianPart& part);
 
   std::string name() const override { return "horseshoe_scales"; }
-  const std::vector<NodeId>& parameters() const override { return parameters_; }
+  const std::vector<NodeId>& parameters() const override { return view_.parameters(); }
   void update(State& state, Rng& rng, bool learn) override;
 
  private:
-  void stretch(double* lambda, double* theta, Rng& rng);
-
   const Model& model_;
-  Predictor predictor_;
-  std::vector<GaussianPart> part_;
+  BlockView view_;
+  NodeId linear_;
+  std::vector<GaussianPart> part_;  ///< one
   PartMatrix a_;
-  HorseshoeScales scales_;
-  PredictorRows rows_;
+  HorseshoeMoves moves_;
+  PredictorRows cached_;
+  PlainRows plain_;
   WeightAverage weights_;
-  PartialRidge ridge_;
-  double mean_square_;
-  std::vector<NodeId> parameters_;
-  std::vector<double> mean_, eta_;
+  std::vector<double> mean_, sd_;
 };
 
 /// One for each horseshoe with coefficients and scales among the members.

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "graph/block_view.hpp"
 #include "graph/structure.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/choose/factory.hpp"
@@ -143,6 +145,61 @@ TEST(JointModels, OfOtherResponsesAgreeWithSlice) {
     EXPECT_EQ(blocks.size(), name == "newton" ? 4u : 5u);
     if (name != "newton") expect_blocks_for_all(*model, blocks);
     test::expect_agreement(*model, settings, std::move(blocks), 20000);
+  }
+}
+
+/// Small responses with every kind of prior scales beside a large one, which is poison that nobody may read or repair.
+TEST(JointModels, ABlockOnASmallPredictorTouchesOnlyWhatItReaches) {
+  Rng rng(33, 0);
+  const std::size_t n = 6, large = 5000;
+  ModelBuilder b;
+  const Var tau = b.positive("tau"), lambda = b.positive("lambda", 3), sparse = b.real("sparse", 3);
+  const Var sd = b.positive("sd"), scaled = b.real("scaled", 3), fixed = b.real("fixed", 2),
+            mixed = b.real("mixed", 2), mapped = b.real("mapped", 2), other = b.real("other", 20);
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {sparse, 0, lambda * tau});
+  b.factor("half_normal", {sd, 1});
+  b.factor("normal", {scaled, 0, sd});
+  b.factor("normal", {fixed, 0, 1});
+  b.factor("laplace", {mixed, 0, 1});
+  b.factor("normal", {mapped, 0, 1});
+  b.factor("normal", {other, 0, 1});
+  for (const Var& v : {sparse, scaled, mixed})
+    b.factor("bernoulli_logit", {test::coin_flips(n, rng), linear(test::dense(n, v.size(), rng), v)});
+  b.factor("poisson_log", {std::vector<double>(n, 1.0), linear(test::dense(n, 2, rng), fixed)});
+  b.factor("poisson", {std::vector<double>(n, 1.0), exp(linear(test::dense(n, 2, rng), mapped))});
+  b.factor("poisson_log", {std::vector<double>(large, 1.0), linear(test::dense(large, 20, rng), other)});
+  const auto model = b.build();
+  for (const auto& [name, settings] : samplers()) {
+    SCOPED_TRACE(name);
+    std::size_t tried = 0;
+    for (const auto& block : make_blocks(*model, settings, 0)) {
+      const BlockView view(*model, block->parameters());
+      const auto reaches = [](const auto& list, auto x) {
+        return std::find(list.begin(), list.end(), x) != list.end();
+      };
+      State state = make_state(*model);
+      draw_valid_start(*model, state, rng);
+      std::size_t poison = 0;
+      for (NodeId v : model->cached())
+        if (!reaches(view.nodes(), v)) {
+          std::fill_n(state.values.begin() + static_cast<std::ptrdiff_t>(model->offset(v)),
+                      model->node(v).size, nan);
+          poison += model->node(v).size;
+        }
+      if (poison < large) continue;  // the block of the large response itself
+      ++tried;
+      for (std::size_t f = 0; f < model->factors().size(); ++f)
+        if (!reaches(view.factors(), f)) state.factor_sum[f] = {nan, nan};
+      for (int s = 0; s < 60; ++s) block->update(state, rng, s < 40);
+      std::size_t left = 0;
+      for (double x : state.values) left += std::isnan(x);
+      EXPECT_EQ(left, poison) << block->name();
+      // Some hundred evaluations of a few dozen rows, where one look at the large response would be 100 000 entries.
+      EXPECT_LT(block->work().rows / 60, 10000u) << block->name();
+    }
+    EXPECT_EQ(tried, 6u);
   }
 }
 

@@ -1,58 +1,31 @@
 // Moves along columns of a predictor: Newton steps where these are trusted, slices elsewhere.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
-#include "samplers/scalar/newton_step.hpp"
+#include "graph/block_view.hpp"
+#include "samplers/linear/line.hpp"
+#include "samplers/linear/predictor_rows.hpp"
 
 namespace cggibbs {
-
-/// -(a t^2 / 2 - b t), a log prior along a line.
-struct QuadraticPrior {
-  double a, b;
-  double change(double t) const { return t * (b - 0.5 * a * t); }
-  void add(LinePoint& p, double t) const {
-    p.change += change(t);
-    p.slope += b - a * t;
-    p.curvature += a;
-  }
-};
-
-/// Row weights averaged over warmup. Early states are far from typical: the average restarts as warmup goes on.
-class WeightAverage {
- public:
-  explicit WeightAverage(std::size_t n) : mean_(n) {}
-  void add(const std::vector<double>& now) {
-    if (seen_ == 50 || seen_ == 200) std::fill(mean_.begin(), mean_.end(), 0.0);
-    const std::size_t start = seen_ >= 200 ? 200 : seen_ >= 50 ? 50 : 0;
-    const auto count = static_cast<double>(seen_ - start + 1);
-    for (std::size_t i = 0; i < mean_.size(); ++i)
-      if (now[i] < inf) mean_[i] += (now[i] - mean_[i]) / count;
-    ++seen_;
-  }
-  std::size_t seen() const { return seen_; }
-  const std::vector<double>& mean() const { return mean_; }
-  /// For axes, which need some weight: ones where every row's is zero.
-  const std::vector<double>& usable() {
-    if (*std::max_element(mean_.begin(), mean_.end()) <= 0) std::fill(mean_.begin(), mean_.end(), 1.0);
-    return mean_;
-  }
-
- private:
-  std::vector<double> mean_;
-  std::size_t seen_ = 0;
-};
 
 class LineMover {
  public:
   LineMover(const Model& model, const PredictorPath& path) : rows_(model, path) {}
 
   PredictorRows& rows() { return rows_; }
+  void load(const BlockView& view, Work& work) { rows_.load(view.values(), work); }
+  const std::vector<double>& eta() const { return rows_.eta(); }
+  const std::vector<double>& weights() const { return rows_.weights(); }
   /// The end of a sweep: slice sweeps come at fixed times, so which kernel moves a line never depends on where it is.
   void next_sweep() { ++sweeps_; }
 
+  /// Moves along a dense column.
+  template <class Prior>
+  double along(const Line& line, const Prior& prior, Rng& rng, bool learn, Work& work) {
+    rows_.focus({nullptr, line.column, rows_.eta().size()}, work, line.next);
+    return move(*line.memory, line.width, prior, rng, learn, work);
+  }
   /// Moves along the column that rows() is focused on, under a prior with change(t) and add(point, t). Returns the step.
   template <class Prior>
   double move(StepMemory& memory, double width, const Prior& prior, Rng& rng, bool learn, Work& work) {

@@ -14,7 +14,7 @@ double draw_inverse_gaussian(Rng& rng, double mean, double shape) {
   return rng.uniform() <= mean / (mean + x) ? x : mean * mean / x;
 }
 
-void prior_scales(const Model& model, const State& state, const GaussianPart& part, Rng& rng, double* mean,
+void prior_scales(const Model& model, const double* values, const GaussianPart& part, Rng& rng, double* mean,
                   double* sd) {
   const std::size_t m = part.size();
   if (part.kind == MixtureKind::flat) {
@@ -24,7 +24,7 @@ void prior_scales(const Model& model, const State& state, const GaussianPart& pa
   }
   const Factor& factor = model.factors()[part.factor];
   ArgView a[max_arguments];
-  factor_views(model, state.values.data(), factor, a);
+  factor_views(model, values, factor, a);
   for (std::size_t j = 0; j < m; ++j) {
     const double x = a[0][j];
     switch (part.kind) {

@@ -7,10 +7,10 @@
 
 namespace cggibbs {
 
-/// Prior means and standard deviations of a part given the state. Variances of Student t and Laplace priors are drawn
+/// Prior means and standard deviations of a part given State::values. Variances of Student t and Laplace priors are drawn
 /// from their law given the coefficients, so that the pair (coefficient, variance) is in equilibrium. Flat coefficients
 /// have infinite ones.
-void prior_scales(const Model& model, const State& state, const GaussianPart& part, Rng& rng, double* mean,
+void prior_scales(const Model& model, const double* values, const GaussianPart& part, Rng& rng, double* mean,
                   double* sd);
 
 /// Inverse Gaussian with the given mean and shape (Michael, Schucany & Haas 1976).

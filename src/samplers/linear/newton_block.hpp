@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include "graph/structure.hpp"
 #include "samplers/block.hpp"
 #include "samplers/linear/line_mover.hpp"
 #include "samplers/linear/part_matrix.hpp"
 #include "samplers/linear/slow_directions.hpp"
+#include "samplers/linear/weight_average.hpp"
 
 namespace cggibbs {
 
@@ -19,22 +19,29 @@ class NewtonBlock : public Block {
   NewtonBlock(const Model& model, LinearPredictor predictor);
 
   std::string name() const override { return "newton"; }
-  const std::vector<NodeId>& parameters() const override { return parameters_; }
+  const std::vector<NodeId>& parameters() const override { return view_.parameters(); }
   void update(State& state, Rng& rng, bool learn) override;
 
  private:
-  void sweep_part(std::size_t p, State& state, Rng& rng, bool learn);
-  void sweep_directions(State& state, Rng& rng, bool learn);
-  void learn_directions(const State& state, Rng& rng);
-  void prior_precisions(const State& state, Rng& rng);
-  void write_back(State& state, bool learn);
+  void sweep_coefficients(Rng& rng, bool learn);
+  void sweep_directions(Rng& rng, bool learn);
+  void learn_directions(Rng& rng);
+  void prior_precisions(Rng& rng);
+  /// f(coefficient, its place among all of them)
+  template <class F>
+  void for_each_coefficient(const F& f) {
+    std::size_t at = 0;
+    for (const auto& p : predictor_.parts)
+      for (double *theta = view_[p.parameter], *end = theta + p.size(); theta != end; ++theta)
+        f(*theta, at++);
+  }
 
   const Model& model_;
+  BlockView view_;
   LinearPredictor predictor_;
   PartMatrix a_;
   LineMover mover_;
   SlowDirections slow_;
-  std::vector<NodeId> parameters_;
   std::vector<StepMemory> memory_;            ///< one per coefficient
   std::vector<StepMemory> direction_memory_;  ///< one per direction
   std::vector<double> mean_, precision_;      ///< one per coefficient

@@ -81,7 +81,7 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
       draw_valid_start(*model, state, rng);
       PredictorRows rows(*model, predictor.path);
       Work work;
-      rows.load(state, work);
+      rows.load(state.values.data(), work);
       for (int round = 0; round < 20; ++round)
         for (const auto& part : predictor.parts)
           for (std::size_t j = 0; j < part.size(); ++j) {
@@ -118,7 +118,7 @@ TEST(PredictorRows, AfterAnyMovesTheRowsAreThoseOfAFreshLoad) {
             state = moved;
           }
       PredictorRows fresh(*model, predictor.path);
-      fresh.load(state, work);
+      fresh.load(state.values.data(), work);
       for (std::size_t i = 0; i < rows.eta().size(); ++i) {
         EXPECT_NEAR(rows.eta()[i], fresh.eta()[i], 1e-10);
         EXPECT_NEAR(rows.weights()[i], fresh.weights()[i], 1e-9 * (1 + fresh.weights()[i]));

@@ -74,18 +74,15 @@ void PartialRidge::move(const HorseshoePlace& at, double size, Rng& rng, Work& w
     return log_density(s, log_tau, at.scales.tau_scale, at.scales.lambda_scale);
   };
   const double base = log_prior(0);
-  double at_candidate = at.likelihood;
   const auto log_conditional = [&](double s) {
     const double prior = log_prior(s);
     if (!(prior > -inf)) return -inf;
-    at_candidate = at.predictor.sum(at.values, at.eta.data(), shift_.data(), std::expm1(s), work);
-    const double value = at_candidate - at.likelihood + prior - base;
+    const double value = at.rows.look(shift_.data(), std::expm1(s), work) + prior - base;
     return std::isnan(value) ? -inf : value;
   };
   const double s = slice_step(0.0, 0.0, log_conditional, 1.0, SliceRule{}, rng).x;
   if (s == 0) return;
-  at.likelihood = at_candidate;
-  kernels::axpy(at.eta, shift_, std::expm1(s));
+  at.rows.take(shift_.data(), std::expm1(s));
   const double factor = std::exp(s);
   at.tau *= factor;
   for (std::size_t j = 0; j < d; ++j)

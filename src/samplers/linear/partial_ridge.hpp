@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "graph/predictor.hpp"
 #include "samplers/linear/half_cauchy_scales.hpp"
 #include "samplers/linear/part_matrix.hpp"
+#include "samplers/linear/plain_rows.hpp"
 
 namespace cggibbs {
 
@@ -15,14 +15,11 @@ namespace cggibbs {
 struct HorseshoePlace {
   const HorseshoeScales& scales;
   const PartMatrix& a;
-  Predictor& predictor;
-  const double* values;  ///< of the state
+  PlainRows& rows;
   double& tau;
   double* lambda;
   double* theta;
   const double* mean;
-  std::vector<double>& eta;
-  double& likelihood;  ///< at eta
 };
 
 /// Of all entries of the columns, zeros included.

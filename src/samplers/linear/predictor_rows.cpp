@@ -22,9 +22,9 @@ PredictorRows::PredictorRows(const Model& model, const PredictorPath& path)
   beyond_.resize(n_);
 }
 
-void PredictorRows::load(const State& state, Work& work) {
-  factor_views(model_, state.values.data(), factor(), all_);
-  const double* eta = state.values.data() + model_.offset(linear_);
+void PredictorRows::load(const double* values, Work& work) {
+  factor_views(model_, values, factor(), all_);
+  const double* eta = values + model_.offset(linear_);
   all_[argument_] = {eta, 1};
   const double* w = factor().weights.empty() ? nullptr : factor().weights.data();
   total_ = factor().distribution->location_curves(n_, all_, w, ones_.data(), 0.0, rows_.out()).sum;

@@ -16,8 +16,8 @@ class PredictorRows {
   /// The path is direct().
   PredictorRows(const Model& model, const PredictorPath& path);
 
-  /// Every row afresh from the state's predictor.
-  void load(const State& state, Work& work);
+  /// Every row afresh from the predictor in State::values.
+  void load(const double* values, Work& work);
   const std::vector<double>& eta() const { return rows_.eta; }
   /// Minus the second derivative of each row's log density.
   const std::vector<double>& weights() const { return rows_.weight; }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "graph/block_view.hpp"
 #include "graph/structure.hpp"
 #include "samplers/block.hpp"
 #include "samplers/hamiltonian/step_size.hpp"
@@ -15,12 +16,8 @@ namespace cggibbs {
 /// The two kinds of moves complement each other (Yu & Meng 2011); coordinate kernels do the other one.
 class ScaleStretch : public Block {
  public:
-  struct Scale {
-    NodeId scale;       ///< positive, one value
-    GaussianPart part;  ///< the coefficients
-  };
   /// `jacobian` false leaves out the volume of the move, so that tests can show that they notice.
-  ScaleStretch(const Model& model, std::vector<Scale> scales, bool jacobian = true);
+  explicit ScaleStretch(const Model& model, bool jacobian = true);
 
   std::string name() const override { return "scale_stretch"; }
   const std::vector<NodeId>& parameters() const override { return parameters_; }
@@ -28,15 +25,21 @@ class ScaleStretch : public Block {
   void update(State& state, Rng& rng, bool learn) override;
 
  private:
-  void move(const Scale& scale, SliceWidth& width, State& state, Rng& rng, bool learn);
-  void read_prior(const Scale& scale, const double* values, double* mean, double* sd) const;
+  struct Scale {
+    NodeId scale;              ///< positive, one value
+    const GaussianPart& part;  ///< the coefficients
+    BlockView view;
+    std::vector<NodeId> between;  ///< from the scale to mean and sd, in order
+    SliceWidth width{1.0};
+  };
+  void move(Scale& scale, Rng& rng, bool learn);
+  void read_prior(const Scale& scale, double* sd);
 
   const Model& model_;
   std::vector<Scale> scales_;
   std::vector<NodeId> parameters_;
-  std::vector<SliceWidth> widths_;
   bool jacobian_;
-  std::vector<double> values_, z_, mean_, sd_, sd_before_;
+  std::vector<double> z_, mean_, sd_, sd_before_;
 };
 
 /// Null when no scale of a prior suits.

@@ -1,0 +1,39 @@
+// The moves of a horseshoe's scales that need no axes, one after the other.
+#pragma once
+
+#include "graph/block_view.hpp"
+#include "samplers/linear/partial_ridge.hpp"
+
+namespace cggibbs {
+
+class HorseshoeMoves {
+ public:
+  HorseshoeMoves(const GaussianPart& part, const PartMatrix& a)
+      : theta_(part.parameter), scales_(*part.horseshoe), mean_square_(mean_square(a)) {}
+
+  const HorseshoeScales& scales() const { return scales_; }
+  HorseshoePlace place(BlockView& view, const PartMatrix& a, PlainRows& rows, const double* mean) const {
+    return {scales_, a, rows, *view[scales_.tau], view[scales_.lambda], view[theta_], mean};
+  }
+
+  /// Local scales with the standardized coefficients held; see stretch_local_scales.
+  template <class Focus, class Look, class Take>
+  void stretch(const HorseshoePlace& at, Rng& rng, const Focus& focus, const Look& look,
+               const Take& take) const {
+    stretch_local_scales(at.a.cols(), scales_.lambda_scale, at.mean, at.lambda, at.theta, rng, focus, look,
+                         take);
+  }
+
+  /// Local scales given their coefficients; the global one with its small coefficients, as often as asked, given all
+  /// coefficients if that is asked for, and against the local ones.
+  void move(const HorseshoePlace& at, const std::vector<double>& weights, int ridges, bool given_coefficients,
+            Rng& rng, Work& work);
+
+ private:
+  NodeId theta_;
+  HorseshoeScales scales_;
+  double mean_square_;  ///< of the entries of its columns
+  PartialRidge ridge_;
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,55 @@
+// The rows of any linear predictor as one sum, for slices along columns.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "graph/block_view.hpp"
+#include "graph/predictor.hpp"
+#include "samplers/linear/line.hpp"
+#include "samplers/scalar/slice.hpp"
+
+namespace cggibbs {
+
+/// Where a predictor is on its way through an update of a block. Maps may stand between it and its factor.
+class PlainRows {
+ public:
+  PlainRows(const Model& model, const PredictorPath& path);
+
+  /// The predictor of the state, or an eta that others have moved.
+  void load(const BlockView& view, Work& work);
+  void load(const BlockView& view, const double* eta, Work& work);
+  const std::vector<double>& eta() const { return eta_; }
+  /// Minus the second derivative of each row's log density.
+  const std::vector<double>& weights();
+
+  /// The change of the log likelihood at eta + t x. A look may be taken, if it was the last.
+  double look(const double* x, double t, Work& work);
+  void take(const double* x, double t);
+  /// Moves there without a look.
+  void move(const double* x, double t, Work& work);
+
+  /// A slice along a line under a prior with change(t). Returns the step.
+  template <class Prior>
+  double along(const Line& line, const Prior& prior, Rng& rng, bool /*learn*/, Work& work) {
+    const auto log_conditional = [&](double t) {
+      const double value = look(line.column, t * line.unit, work) + prior.change(t);
+      return std::isnan(value) ? -inf : value;
+    };
+    const double t = slice_step(0.0, 0.0, log_conditional, line.width, SliceRule{}, rng).x;
+    if (t == 0) return 0;
+    take(line.column, t * line.unit);
+    ++work.commits;
+    return t;
+  }
+  void next_sweep() {}
+
+ private:
+  Predictor predictor_;
+  std::size_t at_;                  ///< where the state has the predictor
+  const double* values_ = nullptr;  ///< of the state
+  std::vector<double> eta_, weights_;
+  double likelihood_ = 0, looked_ = 0;
+};
+
+}  // namespace cggibbs
