@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/special.hpp"
 #include "base/suggest.hpp"
 #include "models/listing.hpp"
 
@@ -134,10 +135,21 @@ Prior default_dispersion_prior(const std::string& parameter, double response) {
   return {PriorKind::inverse_gamma, {0.4, 0.003}};
 }
 
+DispersionRange dispersion_range(const GlmSettings& settings, const GlmData& data) {
+  for (const auto& [parameter, prior] : dispersion_priors(settings, data)) {
+    if (prior.kind == PriorKind::flat) continue;
+    const auto [low, high] = middle_of(prior);
+    if (parameter == "sigma") return {square(low), square(high)};
+    if (data.family == Family::gamma) return {1 / high, 1 / low};
+    if (data.family == Family::beta) return {1 / (1 + high), 1 / (1 + low)};
+  }
+  return {};
+}
+
 }  // namespace
 
 GlmPriors choose_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines) {
-  GlmPriors out{coefficient_blocks(settings, data), {}};
+  GlmPriors out{coefficient_blocks(settings, data), {}, dispersion_range(settings, data)};
   if (data.design.intercept) {
     out.intercept = intercept_prior(settings, data);
     lines.push_back({"Intercept", out.intercept.text()});

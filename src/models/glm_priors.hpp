@@ -6,12 +6,14 @@
 
 #include "models/coefficients.hpp"
 #include "models/glm_data.hpp"
+#include "models/irls.hpp"
 
 namespace cggibbs {
 
 struct GlmPriors {
   std::vector<CoefficientBlock> blocks;  ///< every column of the design is in one
   Prior intercept;                       ///< meaningless without one
+  DispersionRange dispersion = {};       ///< 5% to 95% of its prior
 };
 
 /// Adds what it chose to the lines.

@@ -177,6 +177,9 @@ class Fitter {
       const double least =
           1e-24 * (is_probability(p_.family) || p_.family == Family::gamma ? 1 : square(size_));
       f.dispersion = std::max({pearson / free, least, 1e-300});
+      // A fit that goes through all rows says that there is no noise: coordinates made for that are far from round.
+      if (p_.design.cols() >= p_.design.rows())
+        f.dispersion = std::clamp(f.dispersion, p_.dispersion.least, p_.dispersion.most);
     }
     f.information = p_.design.gram(weight_ / f.dispersion) + penalty_;
     // A hair of ridge, relative to each column, keeps collinear columns factorizable.

@@ -4,10 +4,16 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "base/special.hpp"
 #include "models/centred_design.hpp"
 #include "models/family.hpp"
 
 namespace cggibbs {
+
+/// What is known of the dispersion (variance; 1 / shape; 1 / (1 + phi)) before there are data.
+struct DispersionRange {
+  double least = 0, most = inf;
+};
 
 struct IrlsProblem {
   const CentredDesign& design;
@@ -17,6 +23,8 @@ struct IrlsProblem {
   Link link;
   Eigen::VectorXd prior_mean;       ///< of theta
   Eigen::VectorXd prior_precision;  ///< 0: flat
+  DispersionRange dispersion =
+      {};  ///< asked where as many coefficients as rows leave nothing to learn it from
 };
 
 struct IrlsFit {

@@ -119,7 +119,7 @@ Rotation penalized_fit(const GlmData& data, const GlmPriors& priors, const Dense
   const Penalty penalty = penalty_of(data, priors);
   warn_about_separation(data, full, penalty.precision, warnings);
   return find_rotation(full, data.response, data.design.offset, data.family, data.link, penalty.mean,
-                       penalty.precision);
+                       penalty.precision, priors.dispersion);
 }
 
 double start_size(const GlmData& data) {
@@ -140,7 +140,7 @@ std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors)
   if (small_enough(data) && (all_plain(priors) || !d.intercept)) {
     const Penalty penalty = penalty_of(data, priors);
     const Rotation fit = find_rotation(full_design(data), data.response, d.offset, data.family, data.link,
-                                       penalty.mean, penalty.precision);
+                                       penalty.mean, penalty.precision, priors.dispersion);
     if (fit.feasible) return fit.estimate;
   }
   // The intercept alone can lift all rows.

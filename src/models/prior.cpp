@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "base/rng.hpp"
 #include "base/special.hpp"
 #include "base/suggest.hpp"
+#include "distributions/distribution.hpp"
 #include "models/prior_arguments.hpp"
 #include "models/trim.hpp"
 
@@ -213,6 +216,15 @@ void add_prior(ModelBuilder& b, const Prior& p, const Var& v) {
 bool is_plain(const Prior& p) {
   return p.kind != PriorKind::horseshoe && p.kind != PriorKind::regularized_horseshoe &&
          p.kind != PriorKind::spike_slab;
+}
+
+std::pair<double, double> middle_of(const Prior& p) {
+  const Distribution& distribution = *find_distribution(row_of(p.kind).name);
+  Rng rng(1, 0);
+  std::vector<double> draws(4000);
+  for (double& x : draws) x = distribution.draw(rng, p.args.data());
+  std::sort(draws.begin(), draws.end());
+  return {draws[200], draws[3800]};
 }
 
 double prior_scale(const Prior& p) {

@@ -4,6 +4,7 @@
 #include <cggibbs/model.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cggibbs {
@@ -61,5 +62,7 @@ void add_prior(ModelBuilder& builder, const Prior& prior, const Var& v);
 bool is_plain(const Prior& prior);
 /// Standard deviation, or the scale where there is none; infinite for flat.
 double prior_scale(const Prior& prior);
+/// About 5% and 95% of a proper prior of a positive parameter: quantiles of a few thousand draws.
+std::pair<double, double> middle_of(const Prior& prior);
 
 }  // namespace cggibbs

@@ -3,8 +3,6 @@
 
 #include <Eigen/Cholesky>
 
-#include "models/irls.hpp"
-
 namespace cggibbs {
 
 using Eigen::MatrixXd;
@@ -12,11 +10,11 @@ using Eigen::VectorXd;
 
 Rotation find_rotation(const DenseMatrix& x, const Response& r, const std::vector<double>& offset,
                        Family family, Link link, const std::vector<double>& prior_mean,
-                       const std::vector<double>& prior_precision) {
+                       const std::vector<double>& prior_precision, DispersionRange dispersion) {
   const auto p = static_cast<Eigen::Index>(x.cols);
   const CentredDesign design(x, r.weights);
   const IrlsFit fit = irls({design, r, offset, family, link, Eigen::Map<const VectorXd>(prior_mean.data(), p),
-                            Eigen::Map<const VectorXd>(prior_precision.data(), p)});
+                            Eigen::Map<const VectorXd>(prior_precision.data(), p), dispersion});
   Rotation out;
   out.dispersion = fit.dispersion;
   out.feasible = fit.feasible;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/family.hpp"
+#include "models/irls.hpp"
 
 namespace cggibbs {
 
@@ -24,6 +25,6 @@ struct Rotation {
 /// prior_mean one entry each (0 for flat).
 Rotation find_rotation(const DenseMatrix& x, const Response& response, const std::vector<double>& offset,
                        Family family, Link link, const std::vector<double>& prior_mean,
-                       const std::vector<double>& prior_precision);
+                       const std::vector<double>& prior_precision, DispersionRange dispersion = {});
 
 }  // namespace cggibbs

@@ -64,6 +64,25 @@ TEST(Rotation, StartIsTheEstimateInRotatedCoordinates) {
     for (Eigen::Index i = j + 1; i < 4; ++i) EXPECT_EQ(rotation(i, j), 0) << "upper triangular";
 }
 
+TEST(Rotation, IsRoundAtTheNoiseOfThePriorWhereTheFitGoesThroughAllRows) {
+  constexpr Eigen::Index n = 6, d = 9;
+  Rng rng(3, 0);
+  DenseMatrix x{n, d, std::vector<double>(n * d)};
+  for (double& v : x.values) v = rng.normal();
+  std::vector<double> y(n);
+  for (double& v : y) v = 100 * rng.normal();
+  const std::vector<double> zero(d, 0.0), weak(d, 1e-4);
+  const Rotation r =
+      find_rotation(x, {y, {}, {}}, {}, Family::gaussian, Link::identity, zero, weak, {0.5, 1});
+  EXPECT_EQ(r.dispersion, 0.5);
+  const Eigen::Map<const MatrixXd> columns(x.values.data(), n, d);
+  const Eigen::Map<const MatrixXd> rotation(r.matrix.values.data(), d, d);
+  const MatrixXd precision = columns.transpose() * columns / 0.7 + 1e-4 * MatrixXd::Identity(d, d);
+  const MatrixXd rotated = rotation.transpose() * precision * rotation;
+  const VectorXd eigen = rotated.selfadjointView<Eigen::Lower>().eigenvalues();
+  EXPECT_LT(eigen.maxCoeff() / eigen.minCoeff(), 2);
+}
+
 TEST(Rotation, EstimateIsLeastSquaresForAFlatGaussian) {
   const Problem p = problem(Family::gaussian);
   const Rotation r = find_rotation(p.x, p.response, {}, Family::gaussian, Link::identity,

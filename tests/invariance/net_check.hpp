@@ -14,6 +14,9 @@ inline constexpr double smallest_quick_p = 1e-4;
 inline constexpr int long_replicates = 1500;
 inline constexpr double smallest_long_p = 1e-5;
 
+/// Draws of a prior that is far from all data (beta responses of 0 and 1 in double precision) cannot be used; so many must be left.
+inline constexpr int fewest_usable = 40;
+
 /// The step is made once per replicate: warmed_sweeps makes three sweeps of it.
 inline Outcome net_outcome(const NetCell& cell, const Step& step, int replicates) {
   return invariance(net_case(cell), step, replicates, 1, 1);
