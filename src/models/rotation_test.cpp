@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "base/rng.hpp"
 #include "models/simulate.hpp"
 
 namespace cggibbs {

@@ -17,7 +17,7 @@ void check(const NetCell& cell, const NetSampler& sampler, int replicates, doubl
   try {
     const Outcome o = net_outcome(cell, warmed_sweeps(sampler, 3), replicates);
     EXPECT_GT(o.p, smallest) << o.worst;
-    EXPECT_GE(replicates - o.unusable, fewest_usable);
+    EXPECT_GE(replicates - static_cast<int>(o.unusable), fewest_usable);
   } catch (const std::exception& e) {
     ADD_FAILURE() << e.what();
   }
