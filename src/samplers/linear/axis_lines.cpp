@@ -8,7 +8,12 @@
 namespace cggibbs {
 
 AxisLines::AxisLines(const Model& model, const LinearPredictor& predictor)
-    : model_(model), a_(model, predictor.parts), axes_(a_, predictor.fixed()), flat_(a_), shift_(a_.rows()) {
+    : model_(model),
+      a_(model, predictor.parts),
+      axes_(a_, predictor.fixed()),
+      flat_(a_),
+      shift_(a_.rows()),
+      fixed_(predictor.fixed()) {
   for (auto* v : {&mean_, &sd_, &theta_, &x_, &z_}) v->resize(a_.cols());
 }
 
@@ -23,7 +28,22 @@ void AxisLines::read_scales(const BlockView& view, Rng& rng) {
 bool AxisLines::build(const std::vector<double>& weights) {
   if (!axes_.build(sd_, weights)) return false;
   w_.resize(axes_.with_prior());
+  if (fixed_) built_from_ = weights;
   return true;
+}
+
+void AxisLines::save(Writer& w) const {
+  w(mean_, sd_, theta_, built_from_);
+  flat_.save(w);
+  w(w_);
+}
+
+void AxisLines::load(Reader& r) {
+  r(mean_, sd_, theta_, built_from_);
+  flat_.load(r);
+  if (!built_from_.empty()) build(std::vector<double>(built_from_));
+  axes_.take_products();
+  r(w_);
 }
 
 void AxisLines::read(const BlockView& view, Work& work) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "graph/block_view.hpp"
 #include "samplers/linear/reduced_design.hpp"
 
@@ -46,6 +47,8 @@ class FlatCoefficients {
       for (std::size_t j = 0; j < p.size(); ++j, ++at) b[j] = read_[at] = kept_[at] - part_[at];
     }
   }
+  void save(Writer& w) const { w(kept_, read_); }
+  void load(Reader& r) { r(kept_, read_); }
 
  private:
   /// part_ = K x

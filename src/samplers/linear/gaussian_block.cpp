@@ -48,6 +48,24 @@ void GaussianBlock::freeze() {
   if (built_ && fixed_) lines_.settle();
 }
 
+void GaussianBlock::save(Writer& w) const {
+  Block::save(w);
+  w(memory_, updates_, next_build_, built_, known_);
+  weights_.save(w);
+  lines_.save(w);
+  std::visit([&](const auto& rows) { rows.save(w); }, rows_);
+  for (const auto& c : companions_) w(c.width);
+}
+
+void GaussianBlock::load(Reader& r) {
+  Block::load(r);
+  r(memory_, updates_, next_build_, built_, known_);
+  weights_.load(r);
+  lines_.load(r);
+  std::visit([&](auto& rows) { rows.load(r); }, rows_);
+  for (auto& c : companions_) r(c.width);
+}
+
 void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   learning_ = learn;
   view_.open(state);

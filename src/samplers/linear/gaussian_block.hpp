@@ -26,6 +26,8 @@ class GaussianBlock : public Block {
   const std::vector<NodeId>& parameters() const override { return view_.parameters(); }
   void update(State& state, Rng& rng, bool learn) override;
   void freeze() override;
+  void save(Writer& w) const override;
+  void load(Reader& r) override;
 
  private:
   struct Companion {

@@ -26,6 +26,16 @@ HorseshoeBlock::HorseshoeBlock(const Model& model, const PredictorPath& path, co
       mean_(a_.cols()),
       sd_(a_.cols()) {}
 
+void HorseshoeBlock::save(Writer& w) const {
+  Block::save(w);
+  weights_.save(w);
+}
+
+void HorseshoeBlock::load(Reader& r) {
+  Block::load(r);
+  weights_.load(r);
+}
+
 void HorseshoeBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
   cached_.load(view_.values(), work_);

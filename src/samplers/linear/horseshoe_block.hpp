@@ -21,6 +21,8 @@ class HorseshoeBlock : public Block {
   std::string name() const override { return "horseshoe_scales"; }
   const std::vector<NodeId>& parameters() const override { return view_.parameters(); }
   void update(State& state, Rng& rng, bool learn) override;
+  void save(Writer& w) const override;
+  void load(Reader& r) override;
 
  private:
   const Model& model_;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/archive.hpp"
 #include "graph/block_view.hpp"
 #include "samplers/linear/line.hpp"
 #include "samplers/linear/predictor_rows.hpp"
@@ -19,6 +20,8 @@ class LineMover {
   const std::vector<double>& weights() const { return rows_.weights(); }
   /// The end of a sweep: slice sweeps come at fixed times, so which kernel moves a line never depends on where it is.
   void next_sweep() { ++sweeps_; }
+  void save(Writer& w) const { w(sweeps_); }
+  void load(Reader& r) { r(sweeps_); }
 
   /// Moves along a dense column.
   template <class Prior>

@@ -28,6 +28,22 @@ NewtonBlock::NewtonBlock(const Model& model, LinearPredictor predictor)
       precision_(a_.cols()),
       weights_(a_.rows()) {}
 
+void NewtonBlock::save(Writer& w) const {
+  Block::save(w);
+  w(memory_, direction_memory_, next_build_);
+  mover_.save(w);
+  slow_.save(w);
+  weights_.save(w);
+}
+
+void NewtonBlock::load(Reader& r) {
+  Block::load(r);
+  r(memory_, direction_memory_, next_build_);
+  mover_.load(r);
+  slow_.load(r);
+  weights_.load(r);
+}
+
 void NewtonBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
   mover_.load(view_, work_);

@@ -21,6 +21,8 @@ class NewtonBlock : public Block {
   std::string name() const override { return "newton"; }
   const std::vector<NodeId>& parameters() const override { return view_.parameters(); }
   void update(State& state, Rng& rng, bool learn) override;
+  void save(Writer& w) const override;
+  void load(Reader& r) override;
 
  private:
   void sweep_coefficients(Rng& rng, bool learn);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "graph/block_view.hpp"
 #include "graph/predictor.hpp"
 #include "samplers/linear/line.hpp"
@@ -43,6 +44,8 @@ class PlainRows {
     return t;
   }
   void next_sweep() {}
+  void save(Writer&) const {}
+  void load(Reader&) {}
 
  private:
   Predictor predictor_;

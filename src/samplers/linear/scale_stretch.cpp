@@ -38,6 +38,16 @@ void ScaleStretch::read_prior(const Scale& s, double* sd) {
   }
 }
 
+void ScaleStretch::save(Writer& w) const {
+  Block::save(w);
+  for (const auto& s : scales_) w(s.width);
+}
+
+void ScaleStretch::load(Reader& r) {
+  Block::load(r);
+  for (auto& s : scales_) r(s.width);
+}
+
 void ScaleStretch::update(State& state, Rng& rng, bool learn) {
   for (auto& s : scales_) {
     s.view.open(state);

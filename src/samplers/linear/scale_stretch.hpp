@@ -23,6 +23,8 @@ class ScaleStretch : public Block {
   const std::vector<NodeId>& parameters() const override { return parameters_; }
   bool shares() const override { return true; }
   void update(State& state, Rng& rng, bool learn) override;
+  void save(Writer& w) const override;
+  void load(Reader& r) override;
 
  private:
   struct Scale {

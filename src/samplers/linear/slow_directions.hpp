@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/archive.hpp"
 #include "samplers/linear/part_matrix.hpp"
 
 namespace cggibbs {
@@ -20,6 +21,9 @@ class SlowDirections {
   /// The direction, and what it does to the predictor.
   const double* direction(std::size_t k) const { return v_.col(k); }
   const double* column(std::size_t k) const { return c_.col(k); }
+
+  void save(Writer& w) const { w(v_.rows, v_.cols, v_.a, c_.rows, c_.cols, c_.a); }
+  void load(Reader& r) { r(v_.rows, v_.cols, v_.a, c_.rows, c_.cols, c_.a); }
 
  private:
   Work2D v_, c_;

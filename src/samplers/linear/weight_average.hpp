@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/special.hpp"
 
 namespace cggibbs {
@@ -27,6 +28,8 @@ class WeightAverage {
     if (*std::max_element(mean_.begin(), mean_.end()) <= 0) std::fill(mean_.begin(), mean_.end(), 1.0);
     return mean_;
   }
+  void save(Writer& w) const { w(mean_, seen_); }
+  void load(Reader& r) { r(mean_, seen_); }
 
  private:
   std::vector<double> mean_;

@@ -1,0 +1,66 @@
+// A block that was saved and loaded goes on with the same moves.
+#include <gtest/gtest.h>
+
+#include "graph/start.hpp"
+#include "graph/test_models.hpp"
+#include "samplers/choose/factory.hpp"
+
+namespace cggibbs {
+namespace {
+
+/// The zoo, flat priors beside others (few rows and many), and scales of groups.
+std::vector<test::NamedModel> models() {
+  auto all = test::zoo();
+  Rng rng(50, 0);
+  for (const std::size_t d : {3, 12}) {
+    ModelBuilder b;
+    const Var a = b.real("a"), beta = b.real("beta", d), u = b.real("u", 3), sd = b.positive("sd");
+    b.factor("normal", {beta, 0, 1});
+    b.factor("half_normal", {sd, 1});
+    b.factor("normal", {u, 0, sd});
+    b.factor("bernoulli_logit", {test::coin_flips(8, rng), a + linear(test::dense(8, d, rng), beta)});
+    b.factor("bernoulli_logit", {test::coin_flips(8, rng), gather(u, test::groups(8, 3, rng))});
+    all.push_back({"flat intercept", b.build()});
+  }
+  return all;
+}
+
+TEST(BlockArchive, ALoadedBlockGoesOnWithTheSameMoves) {
+  std::size_t tried = 0;
+  for (const auto& [name, model] : models())
+    for (const bool gaussian : {false, true})
+      for (const int warmup : {0, 15, 60}) {
+        GibbsSettings s;
+        s.gaussian_block = gaussian;
+        s.kernel = gaussian ? Kernel::slice : Kernel::newton;
+        const auto blocks = make_blocks(*model, s, 60), others = make_blocks(*model, s, 60);
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+          SCOPED_TRACE(name + " " + blocks[i]->name() + " " + std::to_string(warmup));
+          State state = make_state(*model);
+          Rng rng(51, 0);
+          draw_valid_start(*model, state, rng);
+          for (int t = 0; t < warmup; ++t) blocks[i]->update(state, rng, true);
+          Writer w;
+          blocks[i]->save(w);
+          const auto bytes = std::move(w).take();
+          Reader r(bytes);
+          others[i]->load(r);
+          EXPECT_TRUE(r.at_end());
+          State copy = state;
+          Rng same = rng;
+          for (int t = 0; t < 80; ++t) {
+            if (t == 50)
+              for (Block* b : {blocks[i].get(), others[i].get()}) b->freeze();
+            blocks[i]->update(state, rng, t < 50);
+            others[i]->update(copy, same, t < 50);
+          }
+          EXPECT_TRUE(state == copy);
+          EXPECT_EQ(blocks[i]->drift(), others[i]->drift());
+          ++tried;
+        }
+      }
+  EXPECT_GE(tried, 40U);
+}
+
+}  // namespace
+}  // namespace cggibbs
