@@ -4,8 +4,7 @@ import json
 import sys
 
 NOTES = {"axpy": "STREAM-like: two streams read, one written", "dot": "STREAM-like: two streams read",
-         "exp": "one exponential per row", "highway_exp": "the same with Highway's exponential",
-         "gather_add_scaled": "sparse column: read", "scatter_axpy": "sparse column: read and write"}
+         "exp": "one exponential per row", "highway_exp": "the same with Highway's exponential"}
 CEILINGS = list(NOTES)
 # Kinds of columns by the ending of a benchmark's name, likelihood_KIND; one that is not here gets a section of its own.
 KINDS = {"": ("no column", "at eta"), "shifted": ("dense column", "at eta + delta x: a candidate"),

@@ -13,7 +13,6 @@
 
 #include "kernels/curves.hpp"
 #include "kernels/few_values.hpp"
-#include "kernels/sparse.hpp"
 #include "kernels/target.hpp"
 #include "kernels/vectors.hpp"
 
@@ -135,8 +134,10 @@ void add_kernel(const std::string& name, Plain plain, Shifted shifted, P... p) {
   add((name + "_shifted").c_str(),
       [=](Rows& r) { return shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, p...); });
   add((name + "_sparse").c_str(), [=](Rows& r) {
-    gather(r.y_there, r.y, r.rows);
-    gather(r.eta_there, r.eta, r.rows);
+    for (std::size_t t = 0; t < r.n; ++t) {
+      r.y_there[t] = r.y[r.rows[t]];
+      r.eta_there[t] = r.eta[r.rows[t]];
+    }
     return shifted(r.n, r.y_there.data(), r.eta_there.data(), r.x.data(), delta, p...);
   });
 }
@@ -147,14 +148,6 @@ const bool registered = [] {
     return r.eta[0];
   });
   add("dot", [](Rows& r) { return dot(r.eta, r.x); });
-  add("gather_add_scaled", [](Rows& r) {
-    gather_add_scaled(r.trials, r.eta, r.rows, r.x, delta);
-    return r.trials[0];
-  });
-  add("scatter_axpy", [](Rows& r) {
-    scatter_axpy(r.eta, r.rows, r.x, 1e-9);
-    return r.eta[0];
-  });
   add("exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_exp)(r.n, r.eta.data()); });
   add("highway_exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_highway_exp)(r.n, r.eta.data()); });
   add_kernel("bernoulli_logit", bernoulli_logit_sum, bernoulli_logit_sum_shifted);

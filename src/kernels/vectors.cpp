@@ -44,16 +44,6 @@ struct Element {
   }
 };
 
-struct SquareDiff {
-  const double* x;
-  const double* y;
-  template <class Rows>
-  HWY_INLINE V operator()(D d, Rows rows) const {
-    const V diff = hn::Sub(rows.load(d, x), rows.load(d, y));
-    return hn::Mul(diff, diff);
-  }
-};
-
 void add_scaled(std::size_t n, double* out, const double* y, const double* x, double delta) {
   for_rows(n, AddScaled{out, y, x, delta});
 }
@@ -62,9 +52,6 @@ double dot(std::size_t n, const double* x, const double* y) {
 }
 double sum(std::size_t n, const double* x) {
   return sum_rows(n, Element{x});
-}
-double sum_squares_diff(std::size_t n, const double* x, const double* y) {
-  return sum_rows(n, SquareDiff{x, y});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -77,7 +64,6 @@ namespace cggibbs::kernels {
 HWY_EXPORT(add_scaled);
 HWY_EXPORT(dot);
 HWY_EXPORT(sum);
-HWY_EXPORT(sum_squares_diff);
 
 void add_scaled(std::span<double> out, std::span<const double> y, std::span<const double> x, double delta) {
   if (detail::scalar_chosen()) {
@@ -99,12 +85,6 @@ double dot(std::span<const double> x, std::span<const double> y) {
 double sum(std::span<const double> x) {
   if (detail::scalar_chosen()) return scalar::sum_rows(x.size(), [&](std::size_t i) { return x[i]; });
   return HWY_DYNAMIC_DISPATCH(sum)(x.size(), x.data());
-}
-
-double sum_squares_diff(std::span<const double> x, std::span<const double> y) {
-  if (detail::scalar_chosen())
-    return scalar::sum_rows(x.size(), [&](std::size_t i) { return square(x[i] - y[i]); });
-  return HWY_DYNAMIC_DISPATCH(sum_squares_diff)(x.size(), x.data(), y.data());
 }
 
 }  // namespace cggibbs::kernels

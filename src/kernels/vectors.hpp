@@ -16,7 +16,5 @@ void add_scaled(std::span<double> out, std::span<const double> y, std::span<cons
 
 double dot(std::span<const double> x, std::span<const double> y);
 double sum(std::span<const double> x);
-/// sum (x - y)^2
-double sum_squares_diff(std::span<const double> x, std::span<const double> y);
 
 }  // namespace cggibbs::kernels
