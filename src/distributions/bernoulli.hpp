@@ -3,8 +3,6 @@
 
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
-#include "kernels/likelihood.hpp"
-#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -47,31 +45,11 @@ struct Bernoulli : BernoulliUnder<IdentityLink> {
 struct BernoulliLogit : BernoulliUnder<LogitLink> {
   static constexpr std::string_view name = "bernoulli_logit";
 
-  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]); }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::bernoulli_logit_sum(n, a[0].data, a[1].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::bernoulli_logit_sum_shifted(n, a[0].data, a[1].data, x, delta);
-  }
-  static void kernel_sums_shifted(std::size_t n, const ArgView* a, const double* x, std::size_t count,
-                                  const double* deltas, double* out) {
-    kernels::bernoulli_logit_sums_shifted(n, a[0].data, a[1].data, x, count, deltas, out);
-  }
-  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
-    return kernels::bernoulli_logit_slope(n, a[0].data, a[1].data, slope);
-  }
-  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                                      const kernels::Curves& out) {
-    return kernels::bernoulli_logit_curves(n, a[0].data, a[1].data, x, delta, out);
-  }
+  static constexpr RowKernel kernel{kernels::bernoulli_logit};
   static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
                             const kernels::FewValues& x, double* odds);
   static bool move_few(std::size_t n, const FewMoves& w, const double* odds, std::size_t count,
                        const double* deltas, double* out);
-  static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept) {
-    return kernels::bernoulli_logit_sum_kept(n, a[0].data, a[1].data, kept);
-  }
 };
 /// y eta - log(1 + exp(eta)), where a move multiplies exp(eta), the odds, by the factor of the row's value.
 inline FewMoves BernoulliLogit::watch_few(std::size_t n, const ArgView* a, const double* column,
@@ -95,14 +73,7 @@ inline bool BernoulliLogit::move_few(std::size_t n, const FewMoves& w, const dou
 
 struct BernoulliProbit : BernoulliUnder<ProbitLink> {
   static constexpr std::string_view name = "bernoulli_probit";
-
-  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]); }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::bernoulli_probit_sum(n, a[0].data, a[1].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::bernoulli_probit_sum_shifted(n, a[0].data, a[1].data, x, delta);
-  }
+  static constexpr RowKernel kernel{kernels::bernoulli_probit};
 };
 struct BernoulliCloglog : BernoulliUnder<CloglogLink> {
   static constexpr std::string_view name = "bernoulli_cloglog";

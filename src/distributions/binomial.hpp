@@ -6,8 +6,6 @@
 #include "distributions/draws.hpp"
 #include "distributions/gamma_functions.hpp"
 #include "distributions/incomplete.hpp"
-#include "kernels/likelihood.hpp"
-#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -53,21 +51,7 @@ struct Binomial : BinomialUnder<IdentityLink> {
 };
 struct BinomialLogit : BinomialUnder<LogitLink> {
   static constexpr std::string_view name = "binomial_logit";
-
-  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]) && is_array(a[2]); }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::binomial_logit_sum(n, a[0].data, a[2].data, a[1].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::binomial_logit_sum_shifted(n, a[0].data, a[2].data, a[1].data, x, delta);
-  }
-  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
-    return kernels::binomial_logit_slope(n, a[0].data, a[2].data, a[1].data, slope);
-  }
-  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                                      const kernels::Curves& out) {
-    return kernels::binomial_logit_curves(n, a[0].data, a[2].data, a[1].data, x, delta, out);
-  }
+  static constexpr RowKernel kernel{.loops = kernels::binomial_logit, .rest_are_arrays = true};
 };
 struct BinomialProbit : BinomialUnder<ProbitLink> {
   static constexpr std::string_view name = "binomial_probit";

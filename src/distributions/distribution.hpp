@@ -21,20 +21,8 @@
 //     // Optional:
 //     static double cdf(double x, double mu, double sigma);
 //     static double quantile(double p, double mu, double sigma);
-//     // Fast loops over unweighted rows (src/kernels) for arguments that fit; the second at
-//     // location + delta * x, one pass, no stores.
-//     static bool kernel_fits(const ArgView* a);
-//     static double kernel_sum(std::size_t n, const ArgView* a);
-//     static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta);
-//     // The latter at several deltas in one pass.
-//     static void kernel_sums_shifted(std::size_t n, const ArgView* a, const double* x, std::size_t count,
-//                                     const double* deltas, double* out);
-//     // kernel_sum that also adds each row's slope in the location to slope.
-//     static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope);
-//     // kernel_sum_shifted that also leaves slopes, curvatures and kept values (kernels/curves.hpp); and the sum from
-//     // kept values where these are not the terms themselves.
-//     static Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta, const Curves& out);
-//     static double kernel_sum_kept(std::size_t n, const ArgView* a, const double* kept);
+//     // The loops over unweighted rows (src/kernels).
+//     static constexpr RowKernel kernel{kernels::normal};
 //     // Moves along columns of few distinct values, see Distribution::watch_few.
 //     static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column, const kernels::FewValues& x,
 //                               double* memory);
@@ -61,7 +49,7 @@
 #include "base/rng.hpp"
 #include "base/special.hpp"
 #include "distributions/few_moves.hpp"
-#include "kernels/curves.hpp"
+#include "kernels/likelihood.hpp"
 #include "kernels/vectors.hpp"
 
 namespace cggibbs {
@@ -98,6 +86,12 @@ inline constexpr int max_arguments = 5;
 /// Sufficient statistics: with `elements` leading arguments that vary by row and the rest scalar,
 /// sum_i log_density = log_density_from(n, sum_i t(elements_i), scalars). At most max_stats sums.
 inline constexpr int max_stats = 3;
+
+/// Loops over rows whose variate and location are arrays.
+struct RowKernel {
+  const kernels::Likelihood& (*loops)();
+  bool rest_are_arrays = false;  ///< the other arguments; else they are positive scalars
+};
 
 /// One row of the table: a distribution with its types erased.
 struct Distribution {
@@ -235,8 +229,36 @@ double location_slope_rows(std::size_t n, const ArgView* a, const double* weight
 }
 
 template <class D>
+bool kernel_fits(const ArgView* a) {
+  for (std::size_t k = 0; k < arity<D>; ++k) {
+    const bool array = k == 0 || k == D::location || D::kernel.rest_are_arrays;
+    if (array ? !is_array(a[k]) : !(is_scalar(a[k]) && *a[k].data > 0)) return false;
+  }
+  return true;
+}
+
+/// The loops for these rows; null where there are none.
+template <class D>
+const kernels::Likelihood* loops_for([[maybe_unused]] const ArgView* a,
+                                     [[maybe_unused]] const double* weights) {
+  if constexpr (requires { D::kernel; })
+    if (weights == nullptr && kernel_fits<D>(a)) return &D::kernel.loops();
+  return nullptr;
+}
+
+template <class D>
+kernels::Arguments kernel_arguments(const ArgView* a) {
+  kernels::Arguments to{a[0].data, a[D::location].data};
+  std::size_t rest = 0;
+  for (std::size_t k = 1; k < arity<D>; ++k)
+    if (k != D::location) to.rest[rest++] = a[k].data;
+  return to;
+}
+
+template <class D>
 double sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-  if (D::kernel_fits(a)) return D::kernel_sum_shifted(n, a, x, delta);
+  if (const auto* loops = loops_for<D>(a, nullptr))
+    return loops->sum_shifted(n, kernel_arguments<D>(a), x, delta);
   double total = 0;
   for (std::size_t i = 0; i < n; ++i) {
     double row[arity<D>];
@@ -313,16 +335,15 @@ constexpr Distribution describe() {
     return detail::sum_rows<D>(LogDensity{}, n, a, w);
   };
   d.sum_location_part = [](std::size_t n, const ArgView* a, const double* w) {
-    if constexpr (requires { &D::kernel_sum; })
-      if (w == nullptr && D::kernel_fits(a)) return D::kernel_sum(n, a);
+    if (const auto* loops = detail::loops_for<D>(a, w)) return loops->sum(n, detail::kernel_arguments<D>(a));
     return detail::sum_rows<D>(LocationPart{}, n, a, w);
   };
-  if constexpr (requires { &D::kernel_sum_shifted; }) {
+  if constexpr (requires { D::kernel; }) {
     d.sum_shifted = detail::sum_shifted<D>;
     d.sums_shifted = [](std::size_t n, const ArgView* a, const double* x, std::size_t count,
                         const double* deltas, double* out) {
-      if constexpr (requires { &D::kernel_sums_shifted; })
-        if (D::kernel_fits(a)) return D::kernel_sums_shifted(n, a, x, count, deltas, out);
+      if (const auto* loops = detail::loops_for<D>(a, nullptr))
+        return loops->sums_shifted(n, detail::kernel_arguments<D>(a), x, count, deltas, out);
       for (std::size_t k = 0; k < count; ++k) out[k] = detail::sum_shifted<D>(n, a, x, deltas[k]);
     };
   }
@@ -332,25 +353,24 @@ constexpr Distribution describe() {
     return detail::slope_rows<D>(n, a, w, out);
   };
   d.add_location_slope = [](std::size_t n, const ArgView* a, const double* w, double* out) {
-    if constexpr (requires { &D::kernel_location_slope; })
-      if (w == nullptr && D::kernel_fits(a)) return D::kernel_location_slope(n, a, out);
+    if (const auto* loops = detail::loops_for<D>(a, w); loops && loops->slope)
+      return loops->slope(n, detail::kernel_arguments<D>(a), out);
     return detail::location_slope_rows<D>(n, a, w, out);
   };
   d.location_curves = [](std::size_t n, const ArgView* a, const double* w, const double* x, double delta,
                          const kernels::Curves& out) {
-    if constexpr (requires { &D::kernel_curves; })
-      if (w == nullptr && D::kernel_fits(a)) return D::kernel_curves(n, a, x, delta, out);
+    if (const auto* loops = detail::loops_for<D>(a, w); loops && loops->curves)
+      return loops->curves(n, detail::kernel_arguments<D>(a), x, delta, out);
     return detail::curve_rows<D>(n, a, w, x, delta, out);
   };
-  d.sum_kept = []([[maybe_unused]] std::size_t n, [[maybe_unused]] const ArgView* a,
-                  [[maybe_unused]] const double* w, const double* kept) {
-    if constexpr (requires { &D::kernel_sum_kept; })
-      if (w == nullptr && D::kernel_fits(a)) return D::kernel_sum_kept(n, a, kept);
+  d.sum_kept = [](std::size_t n, const ArgView* a, const double* w, const double* kept) {
+    if (const auto* loops = detail::loops_for<D>(a, w); loops && loops->sum_kept)
+      return loops->sum_kept(n, detail::kernel_arguments<D>(a), kept);
     return kernels::sum({kept, n});
   };
   d.few_fits = [](const ArgView*) { return false; };
   if constexpr (requires { &D::watch_few; }) {
-    d.few_fits = D::kernel_fits;
+    d.few_fits = detail::kernel_fits<D>;
     d.watch_few = D::watch_few;
     d.move_few = D::move_few;
   }

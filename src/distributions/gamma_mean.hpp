@@ -3,7 +3,6 @@
 #pragma once
 
 #include "distributions/gamma.hpp"
-#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -40,15 +39,7 @@ struct GammaLog {
     return Gamma::quantile(p, shape, shape * std::exp(-eta));
   }
 
-  static bool kernel_fits(const ArgView* a) {
-    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
-  }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::gamma_log_sum(n, a[0].data, a[1].data, *a[2].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::gamma_log_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
-  }
+  static constexpr RowKernel kernel{kernels::gamma_log};
   /// A move scales the sum of the ratios to the mean at each value.
   static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
                             const kernels::FewValues& x, double*) {

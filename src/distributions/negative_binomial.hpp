@@ -3,8 +3,6 @@
 
 #include "distributions/distribution.hpp"
 #include "distributions/guards.hpp"
-#include "kernels/likelihood.hpp"
-#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -27,22 +25,7 @@ struct NegativeBinomialLog {
   static double draw(Rng& rng, double eta, double phi);
   static double cdf(double x, double eta, double phi);
 
-  static bool kernel_fits(const ArgView* a) {
-    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
-  }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::negative_binomial_log_sum(n, a[0].data, a[1].data, *a[2].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::negative_binomial_log_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
-  }
-  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
-    return kernels::negative_binomial_log_slope(n, a[0].data, a[1].data, *a[2].data, slope);
-  }
-  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                                      const kernels::Curves& out) {
-    return kernels::negative_binomial_log_curves(n, a[0].data, a[1].data, x, delta, *a[2].data, out);
-  }
+  static constexpr RowKernel kernel{kernels::negative_binomial_log};
 };
 
 /// A mean of 0 is allowed, for exp(eta) underflows to it: then x is 0.

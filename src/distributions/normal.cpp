@@ -14,8 +14,8 @@ double Normal::quantile(double p, double mu, double sigma) {
 double Normal::slopes(std::size_t n, const ArgView* a, double* const* out) {
   const double sigma = *a[2].data;
   double part = 0;  // -sum z^2 / 2
-  if (out[0] == nullptr && out[1] != nullptr && kernel_fits(a)) {
-    part = kernel_location_slope(n, a, out[1]);
+  if (out[0] == nullptr && out[1] != nullptr && detail::kernel_fits<Normal>(a)) {
+    part = kernel.loops().slope(n, detail::kernel_arguments<Normal>(a), out[1]);
   } else {
     for (std::size_t i = 0; i < n; ++i) {
       const double z = (a[0][i] - a[1][i]) / sigma;

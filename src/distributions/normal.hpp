@@ -2,8 +2,6 @@
 #pragma once
 
 #include "distributions/distribution.hpp"
-#include "kernels/likelihood.hpp"
-#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -43,22 +41,7 @@ struct Normal {
     static double log_density(double n, const DoubleDouble* t, double mu, double sigma);
   };
 
-  static bool kernel_fits(const ArgView* a) {
-    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
-  }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::normal_sum(n, a[0].data, a[1].data, *a[2].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::normal_sum_shifted(n, a[0].data, a[1].data, x, delta, *a[2].data);
-  }
-  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
-    return kernels::normal_slope(n, a[0].data, a[1].data, *a[2].data, slope);
-  }
-  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                                      const kernels::Curves& out) {
-    return kernels::normal_curves(n, a[0].data, a[1].data, x, delta, *a[2].data, out);
-  }
+  static constexpr RowKernel kernel{kernels::normal};
   /// A common sigma: one logarithm for all rows.
   static bool slopes_fit(const ArgView* a) { return is_scalar(a[2]) && *a[2].data > 0; }
   static double slopes(std::size_t n, const ArgView* a, double* const* out);

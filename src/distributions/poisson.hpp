@@ -6,8 +6,6 @@
 #include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
-#include "kernels/likelihood.hpp"
-#include "kernels/slopes.hpp"
 
 namespace cggibbs {
 
@@ -75,20 +73,7 @@ struct PoissonLog {
   static double draw(Rng& rng, double eta) { return draw_poisson(rng, std::exp(eta)); }
   static double cdf(double x, double eta) { return Poisson::cdf(x, std::exp(eta)); }
 
-  static bool kernel_fits(const ArgView* a) { return is_array(a[0]) && is_array(a[1]); }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::poisson_log_sum(n, a[0].data, a[1].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::poisson_log_sum_shifted(n, a[0].data, a[1].data, x, delta);
-  }
-  static double kernel_location_slope(std::size_t n, const ArgView* a, double* slope) {
-    return kernels::poisson_log_slope(n, a[0].data, a[1].data, slope);
-  }
-  static kernels::Along kernel_curves(std::size_t n, const ArgView* a, const double* x, double delta,
-                                      const kernels::Curves& out) {
-    return kernels::poisson_log_curves(n, a[0].data, a[1].data, x, delta, out);
-  }
+  static constexpr RowKernel kernel{kernels::poisson_log};
   /// A move scales the sum of the means at each value.
   static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
                             const kernels::FewValues& x, double*) {

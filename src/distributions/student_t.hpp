@@ -2,7 +2,6 @@
 #pragma once
 
 #include "distributions/distribution.hpp"
-#include "kernels/likelihood.hpp"
 
 namespace cggibbs {
 
@@ -20,16 +19,7 @@ struct StudentT {
   static double cdf(double x, double nu, double mu, double sigma);
   static double quantile(double p, double nu, double mu, double sigma);
 
-  static bool kernel_fits(const ArgView* a) {
-    return is_array(a[0]) && is_scalar(a[1]) && is_array(a[2]) && is_scalar(a[3]) && *a[1].data > 0 &&
-           *a[3].data > 0;
-  }
-  static double kernel_sum(std::size_t n, const ArgView* a) {
-    return kernels::student_t_sum(n, a[0].data, a[2].data, *a[1].data, *a[3].data);
-  }
-  static double kernel_sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
-    return kernels::student_t_sum_shifted(n, a[0].data, a[2].data, x, delta, *a[1].data, *a[3].data);
-  }
+  static constexpr RowKernel kernel{kernels::student_t};
 };
 
 }  // namespace cggibbs

@@ -1,18 +1,7 @@
 // Bernoulli outcomes with a probit link.
-#include "kernels/likelihood.hpp"
-
-#include <cstdint>
-
-#include "kernels/scalar.hpp"
-#include "kernels/target.hpp"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/bernoulli_probit.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "kernels/math-inl.h"
-#include "kernels/rows-inl.h"
+#include "kernels/likelihood-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cggibbs {
@@ -35,14 +24,14 @@ HWY_INLINE V scaled_tail(D d, V a) {
 
 /// log Phi(s), s = (2 y - 1) eta, a = |s|. Below zero Phi(s) = exp(-a^2 / 2) f / (1 + a): the exponent is the
 /// term. The rest is -log(1 + t) with t = 1 / Phi(s) - 1 where s >= 0, (1 + a) / f - 1 where s < 0.
-template <class Eta>
-struct BernoulliProbit {
+struct BernoulliProbit : Family {
   static constexpr int bits = 7;
+  static constexpr bool curved = false;
   const double* y;
-  Eta eta;
+  explicit BernoulliProbit(const Arguments& a) : y(a.y) {}
   template <class Rows>
-  HWY_INLINE V operator()(D d, Rows rows, V& t) const {
-    const V one = hn::Set(d, 1.0), half = hn::Set(d, 0.5), e = eta(d, rows), outcome = rows.load(d, y);
+  HWY_INLINE Row operator()(D d, Rows rows, V e) const {
+    const V one = hn::Set(d, 1.0), half = hn::Set(d, 0.5), outcome = rows.load(d, y);
     const V s = hn::Mul(hn::Sub(hn::Add(outcome, outcome), one), e);
     const V a = hn::Abs(s);
     const auto negative = hn::Lt(s, hn::Zero(d));
@@ -58,8 +47,8 @@ struct BernoulliProbit {
         hn::MulAdd(hn::Sub(near, upper), hn::Add(near, upper), hn::Sub(hn::Mul(upper, upper), square));
     const V density = exp_in_range(d, hn::Neg(hn::Mul(half, square)));
     const V tail = hn::Mul(f, hn::NegMulAdd(hn::Mul(half, error), density, density));
-    t = hn::Div(hn::IfThenElse(negative, hn::Sub(a1, f), tail),
-                hn::IfThenElse(negative, f, hn::Sub(a1, tail)));
+    V t = hn::Div(hn::IfThenElse(negative, hn::Sub(a1, f), tail),
+                  hn::IfThenElse(negative, f, hn::Sub(a1, tail)));
     V term = hn::IfThenElseZero(negative, hn::Mul(hn::Mul(half, a), a));
     // Rare: a > 50. Then 1 + t is accurate and below the largest double.
     const auto far = hn::Gt(t, hn::Set(d, (1 << bits) - 1.0));
@@ -68,22 +57,13 @@ struct BernoulliProbit {
       term = hn::Add(term, hn::Log(d, hn::Min(hn::Set(d, std::numeric_limits<double>::max()), factor)));
       t = hn::IfThenZeroElse(far, t);
     }
-    return term;
+    return {.term = term, .t = t};
   }
+  double total(double terms, double logs) const { return -(terms + logs); }
 };
 
-template <class Eta>
-HWY_INLINE double bernoulli_probit_total(std::size_t n, const double* y, Eta eta) {
-  const TermsAndLogs s = sum_rows_and_logs<BernoulliProbit<Eta>::bits>(n, BernoulliProbit<Eta>{y, eta});
-  return -(s.terms + s.logs);
-}
-
-double bernoulli_probit_sum(std::size_t n, const double* y, const double* eta) {
-  return bernoulli_probit_total(n, y, Plain{eta});
-}
-double bernoulli_probit_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
-                                    double delta) {
-  return bernoulli_probit_total(n, y, Shifted{eta, x, delta});
+const Likelihood* bernoulli_probit_loops() {
+  return &likelihood<BernoulliProbit>;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -93,24 +73,24 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace cggibbs::kernels {
-HWY_EXPORT(bernoulli_probit_sum);
-HWY_EXPORT(bernoulli_probit_sum_shifted);
 
-double bernoulli_probit_sum(std::size_t n, const double* y, const double* eta) {
-  if (detail::scalar_chosen()) {
-    return scalar::sum_rows(n, [&](std::size_t i) { return scalar::bernoulli_probit(y[i], eta[i]); });
-  }
-  return HWY_DYNAMIC_DISPATCH(bernoulli_probit_sum)(n, y, eta);
-}
+namespace scalar {
 
-double bernoulli_probit_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
-                                    double delta) {
-  if (detail::scalar_chosen()) {
-    return scalar::sum_rows(n, [&](std::size_t i) {
-      return scalar::bernoulli_probit(y[i], scalar::shifted(eta[i], x[i], delta));
-    });
+struct BernoulliProbit : Family {
+  const double* y;
+  explicit BernoulliProbit(const Arguments& a) : y(a.y) {}
+  double term(std::size_t i, double e) const {
+    const double s = (2 * y[i] - 1) * e;
+    return s > 0 ? std::log1p(-normal_cdf(-s)) : log_normal_cdf(s);
   }
-  return HWY_DYNAMIC_DISPATCH(bernoulli_probit_sum_shifted)(n, y, eta, x, delta);
+};
+
+}  // namespace scalar
+
+HWY_EXPORT(bernoulli_probit_loops);
+const Likelihood& bernoulli_probit() {
+  if (detail::scalar_chosen()) return scalar::likelihood<scalar::BernoulliProbit>;
+  return *HWY_DYNAMIC_DISPATCH(bernoulli_probit_loops)();
 }
 
 }  // namespace cggibbs::kernels

@@ -1,47 +1,26 @@
 // Binomial counts with a logit link.
-#include "kernels/likelihood.hpp"
-
-#include "kernels/scalar.hpp"
-#include "kernels/target.hpp"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/binomial_logit.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "kernels/math-inl.h"
-#include "kernels/rows-inl.h"
+#include "kernels/likelihood-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cggibbs {
 namespace kernels {
 namespace HWY_NAMESPACE {
 
-template <class Eta>
-struct BinomialLogit {
+struct BinomialLogit : Family {
   const double* y;
   const double* trials;
-  Eta eta;
+  explicit BinomialLogit(const Arguments& a) : y(a.y), trials(a.rest[0]) {}
   template <class Rows>
-  HWY_INLINE V operator()(D d, Rows rows) const {
-    const V e = eta(d, rows), successes = rows.load(d, y), all = rows.load(d, trials);
-    const V gain = hn::Mul(successes, hn::Min(hn::Zero(d), e));
-    const V loss = hn::Mul(hn::Sub(all, successes), hn::Max(hn::Zero(d), e));
-    return hn::NegMulAdd(all, log1p_unit(d, exp_minus_abs(d, e)), hn::Sub(gain, loss));
+  HWY_INLINE Row operator()(D d, Rows rows, V e) const {
+    const V successes = rows.load(d, y), all = rows.load(d, trials);
+    return binomial_row(d, e, successes, hn::Sub(all, successes), all);
   }
 };
 
-template <class Eta>
-HWY_INLINE double binomial_logit_total(std::size_t n, const double* y, const double* trials, Eta eta) {
-  return sum_rows(n, BinomialLogit<Eta>{y, trials, eta});
-}
-
-double binomial_logit_sum(std::size_t n, const double* y, const double* trials, const double* eta) {
-  return binomial_logit_total(n, y, trials, Plain{eta});
-}
-double binomial_logit_sum_shifted(std::size_t n, const double* y, const double* trials, const double* eta,
-                                  const double* x, double delta) {
-  return binomial_logit_total(n, y, trials, Shifted{eta, x, delta});
+const Likelihood* binomial_logit_loops() {
+  return &likelihood<BinomialLogit>;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -51,25 +30,25 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace cggibbs::kernels {
-HWY_EXPORT(binomial_logit_sum);
-HWY_EXPORT(binomial_logit_sum_shifted);
 
-double binomial_logit_sum(std::size_t n, const double* y, const double* trials, const double* eta) {
-  if (detail::scalar_chosen()) {
-    return scalar::sum_rows(n,
-                            [&](std::size_t i) { return scalar::binomial_logit(y[i], trials[i], eta[i]); });
-  }
-  return HWY_DYNAMIC_DISPATCH(binomial_logit_sum)(n, y, trials, eta);
-}
+namespace scalar {
 
-double binomial_logit_sum_shifted(std::size_t n, const double* y, const double* trials, const double* eta,
-                                  const double* x, double delta) {
-  if (detail::scalar_chosen()) {
-    return scalar::sum_rows(n, [&](std::size_t i) {
-      return scalar::binomial_logit(y[i], trials[i], scalar::shifted(eta[i], x[i], delta));
-    });
+struct BinomialLogit : Family {
+  const double* y;
+  const double* trials;
+  explicit BinomialLogit(const Arguments& a) : y(a.y), trials(a.rest[0]) {}
+  double term(std::size_t i, double e) const { return binomial_term(e, y[i], trials[i] - y[i], trials[i]); }
+  Derivatives derivatives(std::size_t i, double e) const {
+    return binomial_derivatives(e, y[i], trials[i] - y[i], trials[i]);
   }
-  return HWY_DYNAMIC_DISPATCH(binomial_logit_sum_shifted)(n, y, trials, eta, x, delta);
+};
+
+}  // namespace scalar
+
+HWY_EXPORT(binomial_logit_loops);
+const Likelihood& binomial_logit() {
+  if (detail::scalar_chosen()) return scalar::likelihood<scalar::BinomialLogit>;
+  return *HWY_DYNAMIC_DISPATCH(binomial_logit_loops)();
 }
 
 }  // namespace cggibbs::kernels

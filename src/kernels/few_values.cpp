@@ -91,17 +91,14 @@ HWY_INLINE void logs(std::size_t n, const double* odds, const FewValues& x, cons
   for (std::size_t k = 0; k < count; ++k) out[k] = -out[k];
 }
 
-void log_one_plus_odds1(std::size_t n, const double* odds, const FewValues& x, const double* deltas,
-                        std::size_t factors_per_log, double* out) {
-  logs<1>(n, odds, x, deltas, factors_per_log, out);
-}
-void log_one_plus_odds2(std::size_t n, const double* odds, const FewValues& x, const double* deltas,
-                        std::size_t factors_per_log, double* out) {
-  logs<2>(n, odds, x, deltas, factors_per_log, out);
-}
-void log_one_plus_odds3(std::size_t n, const double* odds, const FewValues& x, const double* deltas,
-                        std::size_t factors_per_log, double* out) {
-  logs<3>(n, odds, x, deltas, factors_per_log, out);
+void log_one_plus_odds(std::size_t n, const double* odds, const FewValues& x, std::size_t count,
+                       const double* deltas, std::size_t factors_per_log, double* out) {
+  if (count == 3)
+    logs<3>(n, odds, x, deltas, factors_per_log, out);
+  else if (count == 2)
+    logs<2>(n, odds, x, deltas, factors_per_log, out);
+  else
+    logs<1>(n, odds, x, deltas, factors_per_log, out);
 }
 
 template <class Rows>
@@ -176,9 +173,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace cggibbs::kernels {
-HWY_EXPORT(log_one_plus_odds1);
-HWY_EXPORT(log_one_plus_odds2);
-HWY_EXPORT(log_one_plus_odds3);
+HWY_EXPORT(log_one_plus_odds);
 HWY_EXPORT(odds_of);
 HWY_EXPORT(exp_by_value);
 
@@ -202,13 +197,8 @@ void log_one_plus_odds(std::size_t n, const double* odds, const FewValues& x, st
   }
   // Each factor is below 2^bits; their products stay below 2^1000.
   const double bits = reach / std::log(2.0) + 1;
-  const auto factors_per_log = static_cast<std::size_t>(1000 / bits);
-  if (count == 3)
-    HWY_DYNAMIC_DISPATCH(log_one_plus_odds3)(n, odds, x, deltas, factors_per_log, out);
-  else if (count == 2)
-    HWY_DYNAMIC_DISPATCH(log_one_plus_odds2)(n, odds, x, deltas, factors_per_log, out);
-  else
-    HWY_DYNAMIC_DISPATCH(log_one_plus_odds1)(n, odds, x, deltas, factors_per_log, out);
+  HWY_DYNAMIC_DISPATCH(log_one_plus_odds)
+  (n, odds, x, count, deltas, static_cast<std::size_t>(1000 / bits), out);
 }
 
 void sum_exp_by_value(std::size_t n, const double* weight, const double* eta, double sign, const FewValues& x,

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/curves.hpp"
 #include "kernels/few_values.hpp"
 #include "kernels/target.hpp"
 #include "kernels/vectors.hpp"
@@ -126,20 +125,31 @@ void add(const char* name, F f) {
       ->Arg(100000);
 }
 
-/// A kernel with scalars p... after the data: at eta, moved along a dense column, and along a sparse one with
-/// n nonzeros, whose rows are gathered first.
-template <class Plain, class Shifted, class... P>
-void add_kernel(const std::string& name, Plain plain, Shifted shifted, P... p) {
-  add(name.c_str(), [=](Rows& r) { return plain(r.n, r.y.data(), r.eta.data(), p...); });
+/// A likelihood at eta, moved along a dense column, and along a sparse one with n nonzeros, whose rows are gathered first;
+/// and the loops with derivatives that it has.
+void add_likelihood(const std::string& name, const Likelihood& (*loops)(), std::vector<double> numbers = {}) {
+  const auto arguments = [numbers](const Rows& r) {
+    Arguments a{r.y.data(), r.eta.data(), {r.trials.data()}};
+    for (std::size_t k = 0; k < numbers.size(); ++k) a.rest[k] = &numbers[k];
+    return a;
+  };
+  add(name.c_str(), [=](Rows& r) { return loops().sum(r.n, arguments(r)); });
   add((name + "_shifted").c_str(),
-      [=](Rows& r) { return shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, p...); });
+      [=](Rows& r) { return loops().sum_shifted(r.n, arguments(r), r.x.data(), delta); });
   add((name + "_sparse").c_str(), [=](Rows& r) {
     for (std::size_t t = 0; t < r.n; ++t) {
       r.y_there[t] = r.y[r.rows[t]];
       r.eta_there[t] = r.eta[r.rows[t]];
     }
-    return shifted(r.n, r.y_there.data(), r.eta_there.data(), r.x.data(), delta, p...);
+    Arguments a = arguments(r);
+    a.y = r.y_there.data();
+    a.eta = r.eta_there.data();
+    return loops().sum_shifted(r.n, a, r.x.data(), delta);
   });
+  if (!loops().curves) return;
+  add((name + "_slope").c_str(), [=](Rows& r) { return loops().slope(r.n, arguments(r), r.slope.data()); });
+  add((name + "_curves").c_str(),
+      [=](Rows& r) { return loops().curves(r.n, arguments(r), r.x.data(), delta, r.out()).sum; });
 }
 
 const bool registered = [] {
@@ -150,12 +160,12 @@ const bool registered = [] {
   add("dot", [](Rows& r) { return dot(r.eta, r.x); });
   add("exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_exp)(r.n, r.eta.data()); });
   add("highway_exp", [](Rows& r) { return HWY_DYNAMIC_DISPATCH(sum_highway_exp)(r.n, r.eta.data()); });
-  add_kernel("bernoulli_logit", bernoulli_logit_sum, bernoulli_logit_sum_shifted);
+  add_likelihood("bernoulli_logit", bernoulli_logit);
   // Three candidates in one pass: the time is for all three.
   add("bernoulli_logit_ahead3", [](Rows& r) {
     const double deltas[] = {-0.1, 0.1, 0.2};
     double out[3];
-    bernoulli_logit_sums_shifted(r.n, r.y.data(), r.eta.data(), r.x.data(), 3, deltas, out);
+    bernoulli_logit().sums_shifted(r.n, {r.y.data(), r.eta.data()}, r.x.data(), 3, deltas, out);
     return out[0];
   });
   // A candidate along a column of few values, given the odds of its rows; and what comes before the first one.
@@ -185,26 +195,13 @@ const bool registered = [] {
     sum_exp_by_value(r.n, nullptr, r.eta.data(), 1, r.few(3), out);
     return out[0] + dot(r.y, r.x);
   });
-  add("bernoulli_logit_curves", [](Rows& r) {
-    return bernoulli_logit_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()).sum;
-  });
-  add("poisson_log_curves", [](Rows& r) {
-    return poisson_log_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, r.out()).sum;
-  });
-  add("normal_curves", [](Rows& r) {
-    return normal_curves(r.n, r.y.data(), r.eta.data(), r.x.data(), delta, 1.5, r.out()).sum;
-  });
-  add_kernel("bernoulli_probit", bernoulli_probit_sum, bernoulli_probit_sum_shifted);
-  add("binomial_logit",
-      [](Rows& r) { return binomial_logit_sum(r.n, r.y.data(), r.trials.data(), r.eta.data()); });
-  add("binomial_logit_shifted", [](Rows& r) {
-    return binomial_logit_sum_shifted(r.n, r.y.data(), r.trials.data(), r.eta.data(), r.x.data(), delta);
-  });
-  add_kernel("poisson_log", poisson_log_sum, poisson_log_sum_shifted);
-  add_kernel("negative_binomial_log", negative_binomial_log_sum, negative_binomial_log_sum_shifted, 2.5);
-  add_kernel("gamma_log", gamma_log_sum, gamma_log_sum_shifted, 2.0);
-  add_kernel("normal", normal_sum, normal_sum_shifted, 1.5);
-  add_kernel("student_t", student_t_sum, student_t_sum_shifted, 4.0, 1.5);
+  add_likelihood("bernoulli_probit", bernoulli_probit);
+  add_likelihood("binomial_logit", binomial_logit);
+  add_likelihood("poisson_log", poisson_log);
+  add_likelihood("negative_binomial_log", negative_binomial_log, {2.5});
+  add_likelihood("gamma_log", gamma_log, {2.0});
+  add_likelihood("normal", normal, {1.5});
+  add_likelihood("student_t", student_t, {4.0, 1.5});
   return true;
 }();
 

@@ -1,48 +1,27 @@
 // Negative binomial counts with a log link.
-#include "kernels/likelihood.hpp"
-
-#include "kernels/scalar.hpp"
-#include "kernels/target.hpp"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/negative_binomial_log.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "kernels/math-inl.h"
-#include "kernels/rows-inl.h"
+#include "kernels/likelihood-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cggibbs {
 namespace kernels {
 namespace HWY_NAMESPACE {
 
-template <class Eta>
-struct NegativeBinomialLog {
+struct NegativeBinomialLog : Family {
   const double* y;
-  Eta eta;
   double phi;
   double log_phi;
+  explicit NegativeBinomialLog(const Arguments& a) : y(a.y), phi(*a.rest[0]), log_phi(std::log(phi)) {}
   template <class Rows>
-  HWY_INLINE V operator()(D d, Rows rows) const {
-    const V w = hn::Sub(eta(d, rows), hn::Set(d, log_phi)), count = rows.load(d, y), p = hn::Set(d, phi);
-    const V gain = hn::Mul(count, hn::Min(hn::Zero(d), w));
-    const V loss = hn::Mul(p, hn::Max(hn::Zero(d), w));
-    return hn::NegMulAdd(hn::Add(count, p), log1p_unit(d, exp_minus_abs(d, w)), hn::Sub(gain, loss));
+  HWY_INLINE Row operator()(D d, Rows rows, V e) const {
+    const V count = rows.load(d, y), p = hn::Set(d, phi);
+    return binomial_row(d, hn::Sub(e, hn::Set(d, log_phi)), count, p, hn::Add(count, p));
   }
 };
 
-template <class Eta>
-HWY_INLINE double negative_binomial_log_total(std::size_t n, const double* y, Eta eta, double phi) {
-  return sum_rows(n, NegativeBinomialLog<Eta>{y, eta, phi, std::log(phi)});
-}
-
-double negative_binomial_log_sum(std::size_t n, const double* y, const double* eta, double phi) {
-  return negative_binomial_log_total(n, y, Plain{eta}, phi);
-}
-double negative_binomial_log_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
-                                         double delta, double phi) {
-  return negative_binomial_log_total(n, y, Shifted{eta, x, delta}, phi);
+const Likelihood* negative_binomial_log_loops() {
+  return &likelihood<NegativeBinomialLog>;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -52,27 +31,26 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace cggibbs::kernels {
-HWY_EXPORT(negative_binomial_log_sum);
-HWY_EXPORT(negative_binomial_log_sum_shifted);
 
-double negative_binomial_log_sum(std::size_t n, const double* y, const double* eta, double phi) {
-  if (detail::scalar_chosen()) {
-    const double log_phi = std::log(phi);
-    return scalar::sum_rows(
-        n, [&](std::size_t i) { return scalar::negative_binomial_log(y[i], eta[i], phi, log_phi); });
-  }
-  return HWY_DYNAMIC_DISPATCH(negative_binomial_log_sum)(n, y, eta, phi);
-}
+namespace scalar {
 
-double negative_binomial_log_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
-                                         double delta, double phi) {
-  if (detail::scalar_chosen()) {
-    const double log_phi = std::log(phi);
-    return scalar::sum_rows(n, [&](std::size_t i) {
-      return scalar::negative_binomial_log(y[i], scalar::shifted(eta[i], x[i], delta), phi, log_phi);
-    });
+struct NegativeBinomialLog : Family {
+  const double* y;
+  double phi;
+  double log_phi;
+  explicit NegativeBinomialLog(const Arguments& a) : y(a.y), phi(*a.rest[0]), log_phi(std::log(phi)) {}
+  double term(std::size_t i, double e) const { return binomial_term(e - log_phi, y[i], phi, y[i] + phi); }
+  Derivatives derivatives(std::size_t i, double e) const {
+    return binomial_derivatives(e - log_phi, y[i], phi, y[i] + phi);
   }
-  return HWY_DYNAMIC_DISPATCH(negative_binomial_log_sum_shifted)(n, y, eta, x, delta, phi);
+};
+
+}  // namespace scalar
+
+HWY_EXPORT(negative_binomial_log_loops);
+const Likelihood& negative_binomial_log() {
+  if (detail::scalar_chosen()) return scalar::likelihood<scalar::NegativeBinomialLog>;
+  return *HWY_DYNAMIC_DISPATCH(negative_binomial_log_loops)();
 }
 
 }  // namespace cggibbs::kernels

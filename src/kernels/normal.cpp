@@ -1,45 +1,28 @@
 // Normal outcomes with a common standard deviation.
-#include "kernels/likelihood.hpp"
-
-#include "kernels/scalar.hpp"
-#include "kernels/target.hpp"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/normal.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "kernels/math-inl.h"
-#include "kernels/rows-inl.h"
+#include "kernels/likelihood-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cggibbs {
 namespace kernels {
 namespace HWY_NAMESPACE {
 
-template <class Eta>
-struct Normal {
+struct Normal : Family {
   const double* y;
-  Eta eta;
   double inverse_sigma;
+  explicit Normal(const Arguments& a) : y(a.y), inverse_sigma(scalar::inverse_scale(*a.rest[0])) {}
   template <class Rows>
-  HWY_INLINE V operator()(D d, Rows rows) const {
-    const V z = hn::Mul(hn::Sub(rows.load(d, y), eta(d, rows)), hn::Set(d, inverse_sigma));
-    return hn::Mul(z, z);
+  HWY_INLINE Row operator()(D d, Rows rows, V e) const {
+    const V r = hn::Set(d, inverse_sigma), z = hn::Mul(hn::Sub(rows.load(d, y), e), r);
+    return {.term = hn::Mul(z, z), .slope = hn::Mul(z, r), .weight = hn::Mul(r, r)};
   }
+  double total(double terms, double) const { return -0.5 * terms; }
+  HWY_INLINE V part(D d, V term) const { return hn::Mul(hn::Set(d, -0.5), term); }
 };
 
-template <class Eta>
-HWY_INLINE double normal_total(std::size_t n, const double* y, Eta eta, double sigma) {
-  return -0.5 * sum_rows(n, Normal<Eta>{y, eta, scalar::inverse_scale(sigma)});
-}
-
-double normal_sum(std::size_t n, const double* y, const double* eta, double sigma) {
-  return normal_total(n, y, Plain{eta}, sigma);
-}
-double normal_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x, double delta,
-                          double sigma) {
-  return normal_total(n, y, Shifted{eta, x, delta}, sigma);
+const Likelihood* normal_loops() {
+  return &likelihood<Normal>;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -49,27 +32,24 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace cggibbs::kernels {
-HWY_EXPORT(normal_sum);
-HWY_EXPORT(normal_sum_shifted);
 
-double normal_sum(std::size_t n, const double* y, const double* eta, double sigma) {
-  if (detail::scalar_chosen()) {
-    const double inverse_sigma = scalar::inverse_scale(sigma);
-    return -0.5 *
-           scalar::sum_rows(n, [&](std::size_t i) { return scalar::normal(y[i], eta[i], inverse_sigma); });
-  }
-  return HWY_DYNAMIC_DISPATCH(normal_sum)(n, y, eta, sigma);
-}
+namespace scalar {
 
-double normal_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x, double delta,
-                          double sigma) {
-  if (detail::scalar_chosen()) {
-    const double inverse_sigma = scalar::inverse_scale(sigma);
-    return -0.5 * scalar::sum_rows(n, [&](std::size_t i) {
-      return scalar::normal(y[i], scalar::shifted(eta[i], x[i], delta), inverse_sigma);
-    });
-  }
-  return HWY_DYNAMIC_DISPATCH(normal_sum_shifted)(n, y, eta, x, delta, sigma);
+struct Normal : Family {
+  const double* y;
+  double r;  ///< 1 / sigma
+  explicit Normal(const Arguments& a) : y(a.y), r(inverse_scale(*a.rest[0])) {}
+  double term(std::size_t i, double e) const { return square((y[i] - e) * r); }
+  Derivatives derivatives(std::size_t i, double e) const { return {(y[i] - e) * r * r, r * r}; }
+  double total(double terms) const { return -0.5 * terms; }
+};
+
+}  // namespace scalar
+
+HWY_EXPORT(normal_loops);
+const Likelihood& normal() {
+  if (detail::scalar_chosen()) return scalar::likelihood<scalar::Normal>;
+  return *HWY_DYNAMIC_DISPATCH(normal_loops)();
 }
 
 }  // namespace cggibbs::kernels

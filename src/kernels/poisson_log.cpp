@@ -1,46 +1,27 @@
 // Poisson counts with a log link.
-#include "kernels/likelihood.hpp"
-
-#include "kernels/scalar.hpp"
-#include "kernels/target.hpp"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/poisson_log.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "kernels/math-inl.h"
-#include "kernels/rows-inl.h"
+#include "kernels/likelihood-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace cggibbs {
 namespace kernels {
 namespace HWY_NAMESPACE {
 
-template <class Eta>
-struct PoissonLog {
+struct PoissonLog : Family {
   const double* y;
-  Eta eta;
+  explicit PoissonLog(const Arguments& a) : y(a.y) {}
   template <class Rows>
-  HWY_INLINE V operator()(D d, Rows rows) const {
-    const V e = eta(d, rows);
+  HWY_INLINE Row operator()(D d, Rows rows, V e) const {
     // Where exp(eta) overflows, y * eta must not: the term is -inf.
-    const V linear = hn::Mul(rows.load(d, y), hn::Min(hn::Set(d, exp_highest), e));
-    return hn::Sub(linear, exp_or_inf(d, e));
+    const V count = rows.load(d, y), linear = hn::Mul(count, hn::Min(hn::Set(d, exp_highest), e));
+    const V mean = exp_or_inf(d, e);
+    return {.term = hn::Sub(linear, mean), .slope = hn::Sub(count, mean), .weight = mean};
   }
 };
 
-template <class Eta>
-HWY_INLINE double poisson_log_total(std::size_t n, const double* y, Eta eta) {
-  return sum_rows(n, PoissonLog<Eta>{y, eta});
-}
-
-double poisson_log_sum(std::size_t n, const double* y, const double* eta) {
-  return poisson_log_total(n, y, Plain{eta});
-}
-double poisson_log_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
-                               double delta) {
-  return poisson_log_total(n, y, Shifted{eta, x, delta});
+const Likelihood* poisson_log_loops() {
+  return &likelihood<PoissonLog>;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -50,23 +31,25 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace cggibbs::kernels {
-HWY_EXPORT(poisson_log_sum);
-HWY_EXPORT(poisson_log_sum_shifted);
 
-double poisson_log_sum(std::size_t n, const double* y, const double* eta) {
-  if (detail::scalar_chosen()) {
-    return scalar::sum_rows(n, [&](std::size_t i) { return scalar::poisson_log(y[i], eta[i]); });
-  }
-  return HWY_DYNAMIC_DISPATCH(poisson_log_sum)(n, y, eta);
-}
+namespace scalar {
 
-double poisson_log_sum_shifted(std::size_t n, const double* y, const double* eta, const double* x,
-                               double delta) {
-  if (detail::scalar_chosen()) {
-    return scalar::sum_rows(
-        n, [&](std::size_t i) { return scalar::poisson_log(y[i], scalar::shifted(eta[i], x[i], delta)); });
+struct PoissonLog : Family {
+  const double* y;
+  explicit PoissonLog(const Arguments& a) : y(a.y) {}
+  double term(std::size_t i, double e) const {
+    const double mean = std::exp(e);
+    return mean == inf ? -inf : y[i] * e - mean;
   }
-  return HWY_DYNAMIC_DISPATCH(poisson_log_sum_shifted)(n, y, eta, x, delta);
+  Derivatives derivatives(std::size_t i, double e) const { return {y[i] - std::exp(e), std::exp(e)}; }
+};
+
+}  // namespace scalar
+
+HWY_EXPORT(poisson_log_loops);
+const Likelihood& poisson_log() {
+  if (detail::scalar_chosen()) return scalar::likelihood<scalar::PoissonLog>;
+  return *HWY_DYNAMIC_DISPATCH(poisson_log_loops)();
 }
 
 }  // namespace cggibbs::kernels

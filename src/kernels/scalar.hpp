@@ -1,4 +1,7 @@
-// The specification of the likelihood kernels: one term per row, added without loss.
+// The specification of the kernels: one row at a time, added without loss.
+//
+// A likelihood is a struct derived from scalar::Family, made from Arguments, with the term of row i at eta = e, and its slope and
+// weight if it has loops for these.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +11,7 @@
 
 #include "base/double_double.hpp"
 #include "base/special.hpp"
+#include "kernels/likelihood.hpp"
 
 namespace cggibbs::kernels::scalar {
 
@@ -30,48 +34,92 @@ double sum_rows(std::size_t n, Term term) {
   return std::isfinite(total.hi) ? total.value() : total.hi;
 }
 
-/// In the forms below every summand of a Bernoulli, binomial or negative binomial term is <= 0: nothing
-/// cancels.
-inline double bernoulli_logit(double y, double eta) {
-  return (y * eta - std::max(eta, 0.0)) - std::log1p(std::exp(-std::abs(eta)));
+/// -d2 / d eta2 is called weight.
+struct Derivatives {
+  double slope;
+  double weight;
+};
+
+struct Family {
+  double total(double terms) const { return terms; }
+  /// What `curves` keeps of a row, and the term from it.
+  double kept(double, double term) const { return term; }
+  double term_kept(std::size_t, double, double kept) const { return kept; }
+};
+
+/// successes log p + failures log q with p = inv_logit(x): no summand is above 0, so nothing cancels.
+inline double binomial_term(double x, double successes, double failures, double all) {
+  return successes * std::min(x, 0.0) - failures * std::max(x, 0.0) -
+         all * std::log1p(std::exp(-std::abs(x)));
+}
+inline Derivatives binomial_derivatives(double x, double successes, double failures, double all) {
+  const double p = inv_logit(x), q = inv_logit(-x);
+  return {successes * q - failures * p, all * p * q};
 }
 
-inline double bernoulli_probit(double y, double eta) {
-  const double s = (2 * y - 1) * eta;
-  return s > 0 ? std::log1p(-normal_cdf(-s)) : log_normal_cdf(s);
+template <class F>
+double sum_at(std::size_t n, const Arguments& a) {
+  const F family(a);
+  return family.total(sum_rows(n, [&](std::size_t i) { return family.term(i, a.eta[i]); }));
 }
 
-inline double binomial_logit(double y, double trials, double eta) {
-  return y * std::min(eta, 0.0) - (trials - y) * std::max(eta, 0.0) -
-         trials * std::log1p(std::exp(-std::abs(eta)));
+template <class F>
+double sum_shifted(std::size_t n, const Arguments& a, const double* x, double delta) {
+  const F family(a);
+  return family.total(
+      sum_rows(n, [&](std::size_t i) { return family.term(i, shifted(a.eta[i], x[i], delta)); }));
 }
 
-inline double poisson_log(double y, double eta) {
-  const double mean = std::exp(eta);
-  return mean == inf ? -inf : y * eta - mean;
+template <class F>
+void sums_shifted(std::size_t n, const Arguments& a, const double* x, std::size_t count, const double* deltas,
+                  double* out) {
+  for (std::size_t k = 0; k < count; ++k) out[k] = sum_shifted<F>(n, a, x, deltas[k]);
 }
 
-/// With w = eta - log(phi).
-inline double negative_binomial_log(double y, double eta, double phi, double log_phi) {
-  const double w = eta - log_phi;
-  return y * std::min(w, 0.0) - phi * std::max(w, 0.0) - (y + phi) * std::log1p(std::exp(-std::abs(w)));
+template <class F>
+double sum_with_slope(std::size_t n, const Arguments& a, double* slope) {
+  const F family(a);
+  return family.total(sum_rows(n, [&](std::size_t i) {
+    slope[i] += family.derivatives(i, a.eta[i]).slope;
+    return family.term(i, a.eta[i]);
+  }));
 }
 
-/// To be multiplied by -shape.
-inline double gamma_log(double y, double eta) {
-  return eta + y * std::exp(-eta);
+template <class F>
+Along curves(std::size_t n, const Arguments& a, const double* x, double delta, const Curves& out) {
+  const F family(a);
+  DoubleDouble slope, curvature;
+  const double sum = sum_rows(n, [&](std::size_t i) {
+    const double e = shifted(a.eta[i], x[i], delta), term = family.total(family.term(i, e));
+    const Derivatives row = family.derivatives(i, e);
+    out.eta[i] = e;
+    out.slope[i] = row.slope;
+    out.weight[i] = row.weight;
+    out.kept[i] = family.kept(e, term);
+    slope += x[i] * row.slope;
+    curvature += x[i] * x[i] * row.weight;
+    return term;
+  });
+  return {sum, slope.value(), curvature.value()};
 }
 
-/// To be multiplied by -1/2.
-inline double normal(double y, double eta, double inverse_sigma) {
-  return square((y - eta) * inverse_sigma);
+template <class F>
+double sum_kept(std::size_t n, const Arguments& a, const double* kept) {
+  const F family(a);
+  return sum_rows(n, [&](std::size_t i) { return family.term_kept(i, a.eta[i], kept[i]); });
 }
 
-/// To be multiplied by -(nu + 1) / 2; the scale is sigma * sqrt(nu).
-inline double student_t(double y, double eta, double inverse_scale) {
-  const double z = std::min(std::abs((y - eta) * inverse_scale), std::numeric_limits<double>::max());
-  // The square of a large z overflows where its logarithm does not.
-  return z < 1e100 ? std::log1p(z * z) : 2 * std::log(z);
+template <class F>
+constexpr Likelihood loops_of() {
+  Likelihood l{sum_at<F>, sum_shifted<F>, sums_shifted<F>, nullptr, nullptr, nullptr};
+  if constexpr (requires { &F::derivatives; }) {
+    l.slope = sum_with_slope<F>;
+    l.curves = curves<F>;
+    l.sum_kept = sum_kept<F>;
+  }
+  return l;
 }
+template <class F>
+inline constexpr Likelihood likelihood = loops_of<F>();
 
 }  // namespace cggibbs::kernels::scalar

@@ -42,6 +42,7 @@ std::string rejected;
 
 void choose(const Target& target) {
   if (target.bit != 0) hwy::GetChosenTarget().Update(target.bit);
+  detail::run_scalar.store(target.bit == 0, std::memory_order_relaxed);
   chosen.store(&target, std::memory_order_relaxed);
 }
 
@@ -78,11 +79,6 @@ bool select_target(std::string_view name) {
     return true;
   }
   return false;
-}
-
-bool detail::scalar_chosen() {
-  const Target* target = chosen.load(std::memory_order_relaxed);
-  return target != nullptr && target->bit == 0;
 }
 
 }  // namespace cggibbs::kernels

@@ -1,6 +1,7 @@
 // The one place that picks which instruction set the kernels run on.
 #pragma once
 
+#include <atomic>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +26,10 @@ bool select_target(std::string_view name);
 namespace detail {
 
 /// True when the kernels are to run their scalar specification.
-bool scalar_chosen();
+inline std::atomic<bool> run_scalar{false};
+inline bool scalar_chosen() {
+  return run_scalar.load(std::memory_order_relaxed);
+}
 
 }  // namespace detail
 
