@@ -2,7 +2,6 @@
 #include "io/matrix/mat73.hpp"
 
 #include <fmt/format.h>
-#include <hdf5.h>
 
 #include <algorithm>
 #include <optional>
@@ -12,28 +11,14 @@
 #include "io/file/memory_limit.hpp"
 #include "io/file/message.hpp"
 #include "io/file/text_file.hpp"
+#include "io/matrix/hdf5_handle.hpp"
+#include "io/matrix/hdf5_header.hpp"
+#include "io/matrix/hdf5_storage.hpp"
 #include "io/matrix/response_file.hpp"
 #include "io/matrix/sparse_build.hpp"
 
 namespace cggibbs {
 namespace {
-
-/// An identifier of HDF5's, closed at the end; negative when opening failed.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-  explicit operator bool() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
 
 /// Keeps HDF5 from printing its error stack while it is alive.
 class QuietHdf5 {
@@ -69,10 +54,10 @@ std::vector<std::string> variable_names(hid_t file) {
 /// The attribute MATLAB_class, or nothing where other writers leave it out.
 std::string matlab_class(hid_t object) {
   if (H5Aexists(object, "MATLAB_class") <= 0) return "";
-  const Handle attribute(H5Aopen(object, "MATLAB_class", H5P_DEFAULT), H5Aclose);
+  const Hdf5Handle attribute(H5Aopen(object, "MATLAB_class", H5P_DEFAULT), H5Aclose);
   if (!attribute) return "";
-  const Handle type(H5Aget_type(attribute), H5Tclose);
-  const Handle space(H5Aget_space(attribute), H5Sclose);
+  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
+  const Hdf5Handle space(H5Aget_space(attribute), H5Sclose);
   if (!type || !space || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return "";
   const std::size_t size = H5Tget_size(type);
   if (size == 0 || size > 64 || H5Sget_simple_extent_npoints(space) != 1) return "";
@@ -94,17 +79,23 @@ bool numeric(const std::string& matlab_class) {
   return std::find(classes.begin(), classes.end(), matlab_class) != classes.end();
 }
 
+struct OnDisk {
+  std::string path;
+  double bytes;
+};
+
 struct Numbers {
   std::vector<hsize_t> dims;  ///< as MATLAB counts them: HDF5's in reverse
   std::vector<double> values;
 };
 
 /// A dataset of real numbers, its size checked against the file before anything of that size is allocated.
-Numbers read_numbers(hid_t parent, const std::string& member, double file_bytes, const std::string& name) {
-  const Handle dataset(H5Dopen2(parent, member.c_str(), H5P_DEFAULT), H5Dclose);
+Numbers read_numbers(hid_t parent, const std::string& member, const OnDisk& disk, const std::string& name) {
+  require_sound_header(parent, member, disk.path, name);
+  const Hdf5Handle dataset(H5Dopen2(parent, member.c_str(), H5P_DEFAULT), H5Dclose);
   if (!dataset) fail_damaged(name);
-  const Handle type(H5Dget_type(dataset), H5Tclose);
-  const Handle space(H5Dget_space(dataset), H5Sclose);
+  const Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
+  const Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
   if (!type || !space) fail_damaged(name);
   const H5T_class_t kind = H5Tget_class(type);
   if (kind == H5T_COMPOUND) fail_in(name, "is complex. Save its real part as a numeric array.");
@@ -118,8 +109,9 @@ Numbers read_numbers(hid_t parent, const std::string& member, double file_bytes,
   std::reverse(out.dims.begin(), out.dims.end());
   double count = 1;
   for (const hsize_t d : out.dims) count *= static_cast<double>(d);
-  require_plausible(count * static_cast<double>(H5Tget_size(type)), file_bytes, name, "its numbers");
+  require_plausible(count * static_cast<double>(H5Tget_size(type)), disk.bytes, name, "its numbers");
   require_memory(8 * count, name, "its numbers");
+  require_stored(dataset, count, disk.bytes, name);
   out.values.resize(static_cast<std::size_t>(count));
   if (count > 0 && H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.values.data()) < 0)
     fail_damaged(name);
@@ -129,10 +121,10 @@ Numbers read_numbers(hid_t parent, const std::string& member, double file_bytes,
 /// The attribute MATLAB_sparse: how many rows the sparse matrix of this group has.
 std::optional<std::uint64_t> sparse_rows(hid_t group) {
   if (H5Aexists(group, "MATLAB_sparse") <= 0) return std::nullopt;
-  const Handle attribute(H5Aopen(group, "MATLAB_sparse", H5P_DEFAULT), H5Aclose);
+  const Hdf5Handle attribute(H5Aopen(group, "MATLAB_sparse", H5P_DEFAULT), H5Aclose);
   if (!attribute) return std::nullopt;
-  const Handle type(H5Aget_type(attribute), H5Tclose);
-  const Handle space(H5Aget_space(attribute), H5Sclose);
+  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
+  const Hdf5Handle space(H5Aget_space(attribute), H5Sclose);
   std::uint64_t rows = 0;
   if (!type || !space || H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1 ||
       H5Aread(attribute, H5T_NATIVE_UINT64, &rows) < 0)
@@ -140,22 +132,22 @@ std::optional<std::uint64_t> sparse_rows(hid_t group) {
   return rows;
 }
 
-Matrix read_sparse(hid_t group, std::uint64_t rows, double file_bytes, const std::string& name) {
+Matrix read_sparse(hid_t group, std::uint64_t rows, const OnDisk& disk, const std::string& name) {
   CompressedLines lines;
-  lines.start = read_numbers(group, "jc", file_bytes, name).values;
+  lines.start = read_numbers(group, "jc", disk, name).values;
   if (lines.start.empty()) fail_damaged(name);
   lines.rows = rows;
   lines.cols = lines.start.size() - 1;
-  require_plausible_shape(static_cast<double>(rows), static_cast<double>(lines.cols), file_bytes, name);
+  require_plausible_shape(static_cast<double>(rows), static_cast<double>(lines.cols), disk.bytes, name);
   if (H5Lexists(group, "ir", H5P_DEFAULT) > 0) {  // both are missing when no entry is stored
-    lines.index.append(read_numbers(group, "ir", file_bytes, name).values);
-    lines.values = read_numbers(group, "data", file_bytes, name).values;
+    lines.index.append(read_numbers(group, "ir", disk, name).values);
+    lines.values = read_numbers(group, "data", disk, name).values;
   }
   return from_compressed(std::move(lines), name);
 }
 
-Matrix read_dense(hid_t file, const std::string& variable, double file_bytes, const std::string& name) {
-  Numbers numbers = read_numbers(file, variable, file_bytes, name);
+Matrix read_dense(hid_t file, const std::string& variable, const OnDisk& disk, const std::string& name) {
+  Numbers numbers = read_numbers(file, variable, disk, name);
   const std::vector<hsize_t>& dims = numbers.dims;
   if (dims.size() != 2) fail_in(name, fmt::format("has {} dimensions. Save it as a 2-D array.", dims.size()));
   if (dims[0] == 0 || dims[1] == 0)
@@ -164,22 +156,23 @@ Matrix read_dense(hid_t file, const std::string& variable, double file_bytes, co
   return DenseMatrix{dims[0], dims[1], std::move(numbers.values)};
 }
 
-Matrix read_variable(hid_t file, const std::string& variable, double file_bytes, const std::string& source) {
+Matrix read_variable(hid_t file, const std::string& variable, const OnDisk& disk, const std::string& source) {
   const std::string name = source + ": variable " + excerpt(variable);
-  const Handle object(H5Oopen(file, variable.c_str(), H5P_DEFAULT), H5Oclose);
+  require_sound_header(file, variable, disk.path, name);
+  const Hdf5Handle object(H5Oopen(file, variable.c_str(), H5P_DEFAULT), H5Oclose);
   if (!object) fail_damaged(name);
   const std::string kind = matlab_class(object);
   const H5I_type_t what = H5Iget_type(object);
   if (what == H5I_GROUP) {
     const auto rows = sparse_rows(object);
-    if (rows && numeric(kind)) return read_sparse(object, *rows, file_bytes, name);
+    if (rows && numeric(kind)) return read_sparse(object, *rows, disk, name);
   }
   if (what != H5I_DATASET || !numeric(kind))
     fail_in(name, fmt::format("is {}. Save it as a numeric array.",
                               not_numbers(what == H5I_GROUP && kind.empty() ? "struct" : kind)));
   if (H5Aexists(object, "MATLAB_empty") > 0)
     fail_in(name, "is empty. It needs at least one row and one column.");
-  return read_dense(file, variable, file_bytes, name);
+  return read_dense(file, variable, disk, name);
 }
 
 }  // namespace
@@ -192,9 +185,9 @@ bool is_hdf5(std::string_view start) {
 }
 
 MatrixData read_mat73(const std::string& path, const std::string& source, const MatrixOptions& options) {
-  const auto file_bytes = static_cast<double>(regular_file_size(path));
+  const OnDisk disk{path, static_cast<double>(regular_file_size(path))};
   const QuietHdf5 quiet;
-  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file)
     fail_in(source,
             "is not a complete MATLAB version 7.3 file. It is damaged or cut short: fetch or save it again.");
@@ -202,10 +195,10 @@ MatrixData read_mat73(const std::string& path, const std::string& source, const 
   if (std::find(names.begin(), names.end(), options.x_name) == names.end())
     fail_no_variable(options.x_name, names, source);
   const auto response = response_variable(options, names, source);
-  std::vector<double> y = response ? as_vector(read_variable(file, *response, file_bytes, source),
+  std::vector<double> y = response ? as_vector(read_variable(file, *response, disk, source),
                                                source + ": variable " + excerpt(*response))
                                    : read_response_file(options.response);
-  return join(read_variable(file, options.x_name, file_bytes, source), std::move(y), source);
+  return join(read_variable(file, options.x_name, disk, source), std::move(y), source);
 }
 
 }  // namespace cggibbs
