@@ -1,15 +1,12 @@
-// Writing and reading of summary.csv.
+// Writing of summary.csv.
 #include "io/table/summary_csv.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 
-#include "base/special.hpp"
-#include "cggibbs/error.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/posix_file.hpp"
 
@@ -39,43 +36,6 @@ void add_line(std::string& out, const SummaryCsvRow& row) {
     out += std::isnan(x) ? ",NA" : fmt::format(",{}", x);
   }
   out += '\n';
-}
-
-/// Takes one cell, quoted or not, off text, which then starts with the separator that ended it.
-std::string next_cell(std::string_view& text) {
-  std::string cell;
-  if (!text.starts_with('"')) {
-    cell = text.substr(0, text.find_first_of(",\r\n"));
-    text.remove_prefix(cell.size());
-    return cell;
-  }
-  text.remove_prefix(1);
-  while (!text.empty()) {
-    if (text.front() == '"') {
-      text.remove_prefix(1);
-      if (!text.starts_with('"')) break;
-    }
-    cell += text.front();
-    text.remove_prefix(1);
-  }
-  return cell;
-}
-
-double to_number(const std::string& cell, const std::string& source, std::size_t line) {
-  if (cell == "NA") return nan;
-  double x = 0;
-  const auto [end, failure] = std::from_chars(cell.data(), cell.data() + cell.size(), x);
-  if (failure != std::errc{} || end != cell.data() + cell.size())
-    throw Error(
-        fmt::format("{}:{}: '{}' is not a number. Was the file changed by hand?", source, line, cell));
-  return x;
-}
-
-bool skip_line_end(std::string_view& text) {
-  if (text.starts_with('\r')) text.remove_prefix(1);
-  if (!text.starts_with('\n')) return text.empty();
-  text.remove_prefix(1);
-  return true;
 }
 
 }  // namespace
@@ -108,36 +68,6 @@ void write_summary_csv(const std::filesystem::path& path, std::size_t rows,
     }
     flush();
   });
-}
-
-std::vector<SummaryCsvRow> parse_summary_csv(std::string_view text, const std::string& source) {
-  const std::string_view first = text.substr(0, text.find_first_of("\r\n"));
-  if (first != header)
-    throw Error(fmt::format("{}:1: the header is '{}' instead of '{}'. Is this a summary of draws?", source,
-                            first, header));
-  text.remove_prefix(first.size());
-  skip_line_end(text);
-  std::vector<SummaryCsvRow> rows;
-  for (std::size_t line = 2; !text.empty(); ++line) {
-    SummaryCsvRow row{};
-    row.variable = next_cell(text);
-    for (const auto number : numbers) {
-      if (!text.starts_with(','))
-        throw Error(
-            fmt::format("{}:{}: fewer than {} values for '{}'.", source, line, numbers.size(), row.variable));
-      text.remove_prefix(1);
-      row.*number = to_number(next_cell(text), source, line);
-    }
-    if (!skip_line_end(text))
-      throw Error(
-          fmt::format("{}:{}: more than {} values for '{}'.", source, line, numbers.size(), row.variable));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path) {
-  return parse_summary_csv(read_text(path), path.string());
 }
 
 }  // namespace cggibbs

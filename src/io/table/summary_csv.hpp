@@ -6,8 +6,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace cggibbs {
 
@@ -23,8 +21,5 @@ void write_summary_csv(const std::filesystem::path& path, std::span<const Summar
 /// The same from rows made one at a time, so that neither they nor the text are held together.
 void write_summary_csv(const std::filesystem::path& path, std::size_t rows,
                        const std::function<SummaryCsvRow(std::size_t)>& row);
-
-std::vector<SummaryCsvRow> parse_summary_csv(std::string_view text, const std::string& source);
-std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path);
 
 }  // namespace cggibbs
