@@ -69,7 +69,7 @@ class Mat5Bytes {
     return *this;
   }
   template <class T = double>
-  Mat5Bytes& add(const std::string& name, std::vector<std::int32_t> dims, const std::vector<T>& values,
+  Mat5Bytes& add(const std::string& name, const std::vector<std::int32_t>& dims, const std::vector<T>& values,
                  std::uint32_t bits = 0) {
     return variable(name, number_type<T>().array_class | bits, dims, numbers(values));
   }
