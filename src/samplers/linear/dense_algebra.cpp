@@ -4,7 +4,6 @@
 #include <cblas.h>
 
 #include <algorithm>
-#include <mutex>
 
 // Fortran names.
 // NOLINTBEGIN(readability-identifier-naming)
@@ -20,7 +19,6 @@ void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* jpvt, d
 void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
              double* work, const int* lwork, int* info);
 void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
-void openblas_set_num_threads(int);
 }
 // NOLINTEND(readability-identifier-naming)
 
@@ -33,18 +31,12 @@ int to_int(std::size_t n) {
 
 }  // namespace
 
-void use_one_blas_thread() {
-  static std::once_flag once;
-  std::call_once(once, [] { openblas_set_num_threads(1); });
-}
-
 void mirror(Work2D& m) {
   for (std::size_t j = 0; j < m.cols; ++j)
     for (std::size_t i = j + 1; i < m.rows; ++i) m.col(i)[j] = m.col(j)[i];
 }
 
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out) {
-  use_one_blas_thread();
   out.resize(d, d);
   cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, to_int(d), to_int(n), 1.0, x, to_int(n), 0.0,
               out.a.data(), to_int(d));
@@ -52,14 +44,12 @@ void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out)
 }
 
 void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
-  use_one_blas_thread();
   c.resize(a.rows, b.cols);
   cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols), 1.0,
               a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
 }
 
 void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
-  use_one_blas_thread();
   // A multiple of the heights that BLAS works in.
   constexpr std::size_t height = 480;
   for (std::size_t first = 0; first < a.rows; first += height) {
@@ -73,20 +63,17 @@ void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
 }
 
 void multiply(const Work2D& a, const double* x, double* y) {
-  use_one_blas_thread();
   cblas_dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
               1, 0.0, y, 1);
 }
 
 void multiply_transposed(const Work2D& a, const double* x, double* y) {
-  use_one_blas_thread();
   cblas_dgemv(CblasColMajor, CblasTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
               1, 0.0, y, 1);
 }
 
 bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
                      std::vector<int>& iwork) {
-  use_one_blas_thread();
   const int n = to_int(a.rows);
   values.resize(a.rows);
   int info = 0;
@@ -104,7 +91,6 @@ bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>
 }
 
 bool qr(Work2D& a, Work2D& r) {
-  use_one_blas_thread();
   const int m = to_int(a.rows);
   const int n = to_int(a.cols);
   std::vector<double> tau(a.cols);
@@ -124,7 +110,6 @@ bool qr(Work2D& a, Work2D& r) {
 }
 
 bool pivoted_qr(Work2D& a, std::vector<int>& pivot) {
-  use_one_blas_thread();
   const int m = to_int(a.rows);
   const int n = to_int(a.cols);
   std::vector<double> tau(std::min(a.rows, a.cols));
@@ -148,7 +133,6 @@ void invert_upper(Work2D& r) {
 
 std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,
                              double tolerance) {
-  use_one_blas_thread();
   const int n = to_int(a.rows);
   double top = 0;
   for (std::size_t i = 0; i < a.rows; ++i) top = std::max(top, a.col(i)[i]);

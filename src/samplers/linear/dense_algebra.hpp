@@ -1,4 +1,4 @@
-// The few dense matrix operations that blocks need, on OpenBLAS with one thread.
+// The few dense matrix operations that blocks need, on OpenBLAS. Who calls them holds a OneBlasThread, as every PartMatrix does.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,6 @@
 #include <vector>
 
 namespace cggibbs {
-
-/// Parallelism is ours, never a library's: sums keep their order for any number of cores. A PartMatrix calls this when it
-/// is made, so that whoever has one may call BLAS directly.
-void use_one_blas_thread();
 
 /// Column-major. Distinct from DenseMatrix in purpose only: work space that is resized and overwritten.
 struct Work2D {

@@ -21,7 +21,6 @@ constexpr std::size_t chunk = 256;
 }  // namespace
 
 PartMatrix::PartMatrix(const std::vector<GaussianPart>& parts) : parts_(parts) {
-  use_one_blas_thread();
   for (const auto& p : parts) {
     n_ = p.columns->rows();
     d_ += p.size();

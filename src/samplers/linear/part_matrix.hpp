@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/structure.hpp"
+#include "samplers/linear/blas_threads.hpp"
 #include "samplers/linear/dense_algebra.hpp"
 
 namespace cggibbs {
@@ -39,6 +40,7 @@ class PartMatrix {
   void densify(const double* row_scale, Work2D& out) const;
 
  private:
+  [[no_unique_address]] OneBlasThread one_thread_;
   const std::vector<GaussianPart>& parts_;
   std::size_t n_ = 0, d_ = 0;
 };
