@@ -4,23 +4,12 @@
 #include <cblas.h>
 
 #include <algorithm>
+#include <complex>
 
-// Fortran names.
-// NOLINTBEGIN(readability-identifier-naming)
-extern "C" {
-void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
-             double* work, const int* lwork, int* iwork, const int* liwork, int* info);
-void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank,
-             const double* tol, double* work, int* info);
-void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
-             const int* lwork, int* info);
-void dgeqp3_(const int* m, const int* n, double* a, const int* lda, int* jpvt, double* tau, double* work,
-             const int* lwork, int* info);
-void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
-             double* work, const int* lwork, int* info);
-void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
-}
-// NOLINTEND(readability-identifier-naming)
+// The prototypes of LAPACK come from Eigen: OpenBLAS has the routines, and no header that declares them.
+#define lapack_complex_float std::complex<float>
+#define lapack_complex_double std::complex<double>
+#include <Eigen/src/misc/lapacke.h>
 
 namespace cggibbs {
 namespace {
@@ -28,6 +17,8 @@ namespace {
 int to_int(std::size_t n) {
   return static_cast<int>(n);
 }
+
+char lower = 'L', upper = 'U', vectors = 'V', no_unit_diagonal = 'N';  // LAPACK takes addresses
 
 }  // namespace
 
@@ -74,74 +65,75 @@ void multiply_transposed(const Work2D& a, const double* x, double* y) {
 
 bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
                      std::vector<int>& iwork) {
-  const int n = to_int(a.rows);
+  int n = to_int(a.rows);
   values.resize(a.rows);
   int info = 0;
   int lwork = -1;
   int liwork = -1;
   double best = 0;
   int ibest = 0;
-  dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), &best, &lwork, &ibest, &liwork, &info);
+  LAPACK_dsyevd(&vectors, &lower, &n, a.a.data(), &n, values.data(), &best, &lwork, &ibest, &liwork, &info);
   lwork = std::max(1, static_cast<int>(best));
   liwork = std::max(1, ibest);
   if (work.size() < static_cast<std::size_t>(lwork)) work.resize(static_cast<std::size_t>(lwork));
   if (iwork.size() < static_cast<std::size_t>(liwork)) iwork.resize(static_cast<std::size_t>(liwork));
-  dsyevd_("V", "L", &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
+  LAPACK_dsyevd(&vectors, &lower, &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(),
+                &liwork, &info);
   return info == 0;
 }
 
 bool qr(Work2D& a, Work2D& r) {
-  const int m = to_int(a.rows);
-  const int n = to_int(a.cols);
+  int m = to_int(a.rows);
+  int n = to_int(a.cols);
   std::vector<double> tau(a.cols);
   int info = 0;
   int lwork = -1;
   double best = 0;
-  dgeqrf_(&m, &n, a.a.data(), &m, tau.data(), &best, &lwork, &info);
+  LAPACK_dgeqrf(&m, &n, a.a.data(), &m, tau.data(), &best, &lwork, &info);
   lwork = std::max(n, static_cast<int>(best));
   std::vector<double> work(static_cast<std::size_t>(lwork));
-  dgeqrf_(&m, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  LAPACK_dgeqrf(&m, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
   if (info != 0) return false;
   r.resize(a.cols, a.cols);
   for (std::size_t k = 0; k < a.cols; ++k)
     for (std::size_t j = 0; j < a.cols; ++j) r.col(k)[j] = j <= k ? a.col(k)[j] : 0.0;
-  dorgqr_(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  LAPACK_dorgqr(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
   return info == 0;
 }
 
 bool pivoted_qr(Work2D& a, std::vector<int>& pivot) {
-  const int m = to_int(a.rows);
-  const int n = to_int(a.cols);
+  int m = to_int(a.rows);
+  int n = to_int(a.cols);
   std::vector<double> tau(std::min(a.rows, a.cols));
   pivot.assign(a.cols, 0);
   int info = 0;
   int lwork = -1;
   double best = 0;
-  dgeqp3_(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), &best, &lwork, &info);
+  LAPACK_dgeqp3(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), &best, &lwork, &info);
   lwork = std::max(3 * n + 1, static_cast<int>(best));
   std::vector<double> work(static_cast<std::size_t>(lwork));
-  dgeqp3_(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), work.data(), &lwork, &info);
+  LAPACK_dgeqp3(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), work.data(), &lwork, &info);
   for (int& p : pivot) --p;
   return info == 0;
 }
 
 void invert_upper(Work2D& r) {
-  const int n = to_int(r.rows);
+  int n = to_int(r.rows);
   int info = 0;
-  dtrtri_("U", "N", &n, r.a.data(), &n, &info);
+  LAPACK_dtrtri(&upper, &no_unit_diagonal, &n, r.a.data(), &n, &info);
 }
 
 std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,
                              double tolerance) {
-  const int n = to_int(a.rows);
+  int n = to_int(a.rows);
   double top = 0;
   for (std::size_t i = 0; i < a.rows; ++i) top = std::max(top, a.col(i)[i]);
-  const double limit = tolerance * top;
+  double limit = tolerance * top;
   pivot.resize(a.rows);
   work.resize(std::max(work.size(), 2 * a.rows));
   int rank = 0;
   int info = 0;
-  dpstrf_("L", &n, a.a.data(), &n, pivot.data(), &rank, &limit, work.data(), &info);
+  LAPACK_dpstrf(&lower, &n, a.a.data(), &n, pivot.data(), &rank, &limit, work.data(), &info);
   for (int& p : pivot) --p;
   return info < 0 ? 0 : static_cast<std::size_t>(rank);
 }
