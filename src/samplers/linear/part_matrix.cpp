@@ -72,10 +72,7 @@ void PartMatrix::multiply(const double* x, double* y) const {
       const auto n = static_cast<int>(n_);
       cblas_dgemv(CblasColMajor, CblasNoTrans, n, static_cast<int>(c.cols()), 1.0, a, n, x, 1, 1.0, y, 1);
     } else {
-      for (std::size_t j = 0; j < c.cols(); ++j) {
-        const ColumnView v = c.col(j);
-        for (std::size_t t = 0; t < v.count; ++t) y[v.row(t)] += v.value(t) * x[j];
-      }
+      add_product(c, x, y);
     }
     x += c.cols();
   }
