@@ -29,16 +29,6 @@ struct SampleProgress {
 
 /// Out-of-range values make sample() throw an Error.
 struct SampleSettings {
-  /// How continuous parameters move; integer ones are drawn exactly under any.
-  enum class Kernel {
-    slice,           ///< one coordinate at a time
-    random_walk,     ///< likewise
-    newton,          ///< coefficients of a linear node by Newton steps, the others by slice
-    gaussian_block,  ///< coefficients with Gaussian priors under a linear node together, the others by slice
-    nuts,            ///< all continuous parameters together, by gradients
-    nuts_low_rank,   ///< likewise, with a metric that learns the strongest correlations
-    automatic        ///< one of the others, from counted work and short pilot runs
-  };
   enum class Slice { stepping, doubling };
   enum class Scan { dugs, rsgs, rpgs };  ///< fixed order, random coordinate, fresh permutation per sweep
 
@@ -49,7 +39,14 @@ struct SampleSettings {
   int threads = 0;    ///< 0: one per core, at most one per chain; the draws do not depend on it
   std::uint64_t seed = 1;
 
-  Kernel kernel = Kernel::automatic;
+  /// How continuous parameters move; integer ones are drawn exactly under any. A name of sampler_names(), one with a metric
+  /// ("nuts:dense"), or "auto": one of the others, from counted work and short pilot runs.
+  std::string sampler = "auto";
+  std::string block = {};       ///< other samplers for some parameters: "b=nuts,sigma=slice"
+  std::string metric = {};      ///< of nuts and hmc: unit, diag (the default), dense, low_rank
+  double target_accept = 0.8;   ///< of nuts and hmc: what their step sizes aim at
+  int max_depth = 10;           ///< of nuts: at most 2^max_depth - 1 leapfrog steps
+  double integration_time = 2;  ///< of hmc: the mean length of its trajectories
   Slice slice = Slice::stepping;
   Scan scan = Scan::dugs;
   double width = 1;    ///< first width of slices, or steps of random walks
@@ -100,8 +97,7 @@ class Fit {
     double blocks = 0;  ///< predictors of what blocks wrote, against those that their moves saw
   };
 
-  /// "slice", "random_walk", "newton", "gaussian_block", "nuts", "nuts:low_rank": what ran, and why it was chosen
-  /// (empty: it was asked for).
+  /// What ran, and why it was chosen (empty: it was asked for).
   const std::string& sampler() const { return sampler_; }
   const std::string& sampler_reason() const { return sampler_reason_; }
 
@@ -161,6 +157,9 @@ class Fit {
   double accept_ = 1;
   std::vector<std::string> warnings_;
 };
+
+/// "slice", "newton", ...: all that SampleSettings::sampler takes but "auto".
+std::vector<std::string> sampler_names();
 
 /// Runs all chains and keeps their draws in memory. The same model, settings and seed give the same draws on the
 /// same machine, for any number of threads. Prints nothing.

@@ -1,5 +1,6 @@
 // cggibbs compare: the candidate samplers on one posterior, for the same time each, and a sentence of advice.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <atomic>
 #include <cggibbs/error.hpp>
@@ -11,12 +12,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
-#include "cli/sampler_name.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/compare.hpp"
 #include "run/stop_rule.hpp"
+#include "samplers/linear/improper.hpp"
 
 namespace cggibbs {
 namespace {
@@ -51,8 +52,7 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     failed.ran_away = true;
     failed.error = e.what();
     return failed;
-  } catch (const Error& e) {
-    if (candidate != "gaussian_block") throw;  // the only one that may not suit the model
+  } catch (const UnsuitedSampler& e) {
     failed.error = e.what();
     return failed;
   }
@@ -113,7 +113,10 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
 
 int run_compare(const CompareOptions& o) {
   const double seconds = parse_duration(o.time, "--time");
-  for (const auto& candidate : o.samplers) parse_sampler(candidate, "--samplers");  // before any of them runs
+  for (const auto& candidate : o.samplers) {  // before any of them runs
+    GibbsSettings unused;
+    set_sampler(candidate, unused, "--samplers");
+  }
   std::vector<CandidateResult> all;
   for (const auto& candidate : o.samplers) {
     if (interrupted) break;
@@ -155,17 +158,17 @@ int run_compare(const CompareOptions& o) {
 void add_compare_command(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("compare", "Run several samplers for a given time each and say which to use");
-  command->footer(
-      "Each sampler gets --time on the clock, warmup included. Candidates: slice, newton, "
-      "gaussian_block, nuts, random_walk,\n"
-      "hmc; nuts:dense or hmc:unit name a metric. The condition numbers explain the result: see "
-      "docs/hmc.md.");
+  command->footer(fmt::format(
+      "Each sampler gets --time on the clock, warmup included. Candidates: {};\n"
+      "nuts:dense or hmc:unit name a metric. The condition numbers explain the result: see docs/hmc.md.",
+      fmt::join(sampler_names(), ", ")));
   auto options = std::make_shared<CompareOptions>();
-  options->samplers = {"slice", "newton", "gaussian_block", "nuts", "nuts:low_rank"};
+  options->samplers = candidate_names();
   add_model_options(*command, options->fit);
   command->add_option("--time", options->time, "for each sampler: 10s (default), 2m, ...");
   command
-      ->add_option("--samplers", options->samplers, "default: slice,newton,gaussian_block,nuts,nuts:low_rank")
+      ->add_option("--samplers", options->samplers,
+                   fmt::format("default: {}", fmt::join(options->samplers, ",")))
       ->delimiter(',');
   command->add_option("--plot", options->plot, "SVG file: ESS against seconds");
   command->add_option("--json", options->json, "JSON file: figures, disagreements, advice");

@@ -1,6 +1,9 @@
 // Declaring the options of `fit` and `explain`.
 #include "cli/options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace cggibbs {
 
 void add_model_options(CLI::App& app, FitOptions& o) {
@@ -65,9 +68,9 @@ void add_model_options(CLI::App& app, FitOptions& o) {
 
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
-  app.add_option("--sampler", o.sampler,
-                 "auto (default), slice, newton, gaussian_block, nuts, hmc, random_walk; whole numbers "
-                 "are drawn exactly")
+  app.add_option(
+         "--sampler", o.sampler,
+         fmt::format("auto (default), {}; whole numbers are drawn exactly", fmt::join(sampler_names(), ", ")))
       ->group(sampler);
   app.add_option("--block", o.block,
                  "other kernels for some parameters (names as in cggibbs explain): 'b=nuts,sigma=slice'")

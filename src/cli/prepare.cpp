@@ -7,11 +7,11 @@
 
 #include "cli/checks.hpp"
 #include "cli/options.hpp"
-#include "cli/sampler_name.hpp"
 #include "io/file/fingerprint.hpp"
 #include "io/matrix/matrix_file.hpp"
 #include "io/table/csv.hpp"
 #include "models/formula.hpp"
+#include "run/sampler_settings.hpp"
 #include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
@@ -58,50 +58,30 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   // Starting values and kernels are given for coefficients, so these must be what is sampled.
   if ((!o.init.empty() || !o.block.empty()) && s.decorrelate == Decorrelate::automatic)
     s.decorrelate = Decorrelate::off;
-  // These find better axes themselves.
-  if ((o.sampler == "gaussian_block" || o.sampler == "newton") && s.decorrelate == Decorrelate::automatic)
+  const auto samplers_known = samplers();
+  if (s.decorrelate == Decorrelate::automatic &&
+      std::any_of(samplers_known.begin(), samplers_known.end(),
+                  [&](const Sampler* row) { return row->finds_axes && row->name == o.sampler; }))
     s.decorrelate = Decorrelate::off;
   s.paper_defaults = matrix;
   return s;
 }
 
-/// The sampler's name may have a metric in it.
-MetricKind metric_of(const FitOptions& o, const NamedSampler& sampler) {
-  const auto given = o.metric.empty() ? std::nullopt : std::optional(parse_metric(o.metric, "--metric"));
-  if (given && sampler.metric && *given != *sampler.metric)
-    throw Error(
-        fmt::format("--sampler {} and --metric {} name two metrics. Leave one out.", o.sampler, o.metric));
-  return given ? *given : sampler.metric.value_or(MetricKind::diag);
-}
-
-HamiltonianSettings hamiltonian_settings(const FitOptions& o, const NamedSampler& sampler) {
-  HamiltonianSettings h;
-  h.metric = metric_of(o, sampler);
-  if (!(o.target_accept > 0 && o.target_accept < 1))
-    throw Error(fmt::format("--target-accept {} must lie between 0 and 1.", o.target_accept));
-  h.target_accept = o.target_accept;
-  h.max_depth = static_cast<int>(in_range(o.max_depth, 1, 20, "--max-depth"));
-  if (!(o.integration_time > 0 && o.integration_time < 1e6))
-    throw Error(fmt::format("--integration-time {} must be a positive number.", o.integration_time));
-  h.integration_time = o.integration_time;
-  return h;
-}
-
-GibbsSettings gibbs_settings(const FitOptions& o) {
-  GibbsSettings g;
-  const NamedSampler sampler = parse_sampler(o.sampler, "--sampler");
-  g.kernel = sampler.kernel;
-  g.gaussian_block = sampler.gaussian_block;
-  g.assigned = parse_kernel_choices(o.block, "--block");
-  g.hamiltonian = hamiltonian_settings(o, sampler);
-  g.slice.kind = static_cast<SliceKind>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
-  if (!(o.width > 0) || !(o.width < 1e100))
-    throw Error(fmt::format("--width {} must be a positive number.", o.width));
-  g.width = o.width;
-  g.adapt = !o.no_adapt;
-  g.scan = static_cast<Scan>(choose(o.scan, {"dugs", "rsgs", "rpgs"}, "--scan"));
-  g.naive = o.naive;
-  return g;
+/// What is said about samplers, as a program would say it.
+SampleSettings sampler_options(const FitOptions& o) {
+  SampleSettings s;
+  s.sampler = o.sampler;
+  s.block = o.block;
+  s.metric = o.metric;
+  s.target_accept = o.target_accept;
+  s.max_depth = static_cast<int>(in_range(o.max_depth, 1, 20, "--max-depth"));
+  s.integration_time = o.integration_time;
+  s.slice = static_cast<SampleSettings::Slice>(choose(o.slice, {"stepping", "doubling"}, "--slice"));
+  s.width = o.width;
+  s.adapt = !o.no_adapt;
+  s.scan = static_cast<SampleSettings::Scan>(choose(o.scan, {"dugs", "rsgs", "rpgs"}, "--scan"));
+  s.naive = o.naive;
+  return s;
 }
 
 /// Beyond these the noise of sketches hides what the goal asks for, and the run would not end.
@@ -122,7 +102,7 @@ void check_goals_without_draws(const FitSettings& s) {
 
 FitSettings fit_settings(const FitOptions& o) {
   FitSettings s;
-  s.chain.gibbs = gibbs_settings(o);
+  s.chain.gibbs = gibbs_settings(sampler_options(o));
   s.chain.seed = parse_seed(o.seed);
   s.chain.warmup = in_range(o.warmup, 0, 1'000'000'000, "--warmup");
   s.chain.thin = in_range(o.thin, 1, 1'000'000, "--thin");
@@ -227,12 +207,9 @@ std::vector<Contender> find_contenders(const Prepared& p) {
   const auto on_plain = sampler_candidates(*plain, Plan(*plain), base);
   const auto on_rotated = p.rotated ? sampler_candidates(*rotated, Plan(*rotated), base) : on_plain;
   for (std::size_t i = 0; i < on_plain.size(); ++i)
-    all.push_back(on_plain[i].finds_axes ? Contender{on_plain[i], plain} : Contender{on_rotated[i], rotated});
+    all.push_back(on_plain[i].row->finds_axes ? Contender{on_plain[i], plain}
+                                              : Contender{on_rotated[i], rotated});
   return all;
-}
-
-bool has_trajectories(const GibbsSettings& g) {
-  return g.kernel == Kernel::nuts || g.kernel == Kernel::hmc;
 }
 
 void add_trajectories(const GibbsSettings& g, nlohmann::json& c) {
@@ -267,7 +244,7 @@ void settle(Prepared& p, const std::function<bool()>& go_on) {
   c["sampler"] = p.sampler;
   c["sampler_choice"] = choice_record(choice);
   c["decorrelate"] = p.glm.decorrelated;
-  if (has_trajectories(p.settings.chain.gibbs)) add_trajectories(p.settings.chain.gibbs, c);
+  if (find_sampler(p.settings.chain.gibbs.sampler).trajectories) add_trajectories(p.settings.chain.gibbs, c);
 }
 
 Prepared prepare(const FitOptions& o) {
@@ -304,7 +281,7 @@ Prepared prepare(const FitOptions& o) {
   const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
   build_models(o, settings, std::move(design), save_all, p);
   p.original = original_scale(p.glm);
-  assign_kernels(*p.glm.model, p.settings.chain.gibbs);  // refuses unknown names before anything runs
+  assign_samplers(*p.glm.model, p.settings.chain.gibbs);  // refuses unknown names before anything runs
   p.why_slice_instead = why_slice_instead(*p.glm.model, p.settings.chain.gibbs);
   if (!p.why_slice_instead.empty())
     p.notes.push_back(
@@ -329,7 +306,7 @@ Prepared prepare(const FitOptions& o) {
   c["scan"] = o.scan;
   c["naive"] = o.naive;
   if (!o.block.empty()) c["block"] = o.block;
-  if (has_trajectories(p.settings.chain.gibbs) || !o.block.empty())
+  if (find_sampler(p.settings.chain.gibbs.sampler).trajectories || !o.block.empty())
     add_trajectories(p.settings.chain.gibbs, c);
   c["chains"] = p.settings.chains;
   c["warmup"] = p.settings.chain.warmup;

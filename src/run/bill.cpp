@@ -11,8 +11,7 @@
 #include "diagnostics/online.hpp"
 #include "io/file/draw_store.hpp"
 #include "run/select_outputs.hpp"
-#include "samplers/hamiltonian/hamiltonian_bytes.hpp"
-#include "samplers/linear/coefficient_bytes.hpp"
+#include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;
@@ -54,7 +53,7 @@ Bill make_bill(const Model& model, const FitSettings& s) {
   // Twice the values (current and proposed), widths and steps of each coordinate.
   const double per_chain = 16.0 * static_cast<double>(model.state_size()) +
                            40.0 * static_cast<double>(model.n_coordinates()) +
-                           hamiltonian_bytes(model, s.chain.gibbs) + coefficient_bytes(model, s.chain.gibbs);
+                           block_bytes(model, s.chain.gibbs);
   bill.chain_bytes = chains * per_chain;
   if (s.summary_only) {
     bill.chain_bytes += chains * columns * sizeof(OnlineSummary);

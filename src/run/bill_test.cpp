@@ -59,7 +59,7 @@ TEST(Bill, CountsTheDenseMetricOfEveryChain) {
   FitSettings s;
   s.chains = 3;
   const double slice = make_bill(*model, s).memory();
-  s.chain.gibbs.kernel = Kernel::nuts;
+  s.chain.gibbs.sampler = "nuts";
   const double diag = make_bill(*model, s).memory();
   EXPECT_GT(diag, slice + 3 * 8 * 50 * 1000.0);
   s.chain.gibbs.hamiltonian.metric = MetricKind::dense;
@@ -77,10 +77,9 @@ TEST(Bill, CountsTheMatricesOfBlocksOfCoefficients) {
   FitSettings s;
   s.chains = 2;
   const double plain = make_bill(*model, s).memory();
-  s.chain.gibbs.gaussian_block = true;
+  s.chain.gibbs.sampler = "gaussian_block";
   EXPECT_GT(make_bill(*model, s).memory(), plain + 2 * 8.0 * (n * d + d * d));
-  s.chain.gibbs.gaussian_block = false;
-  s.chain.gibbs.kernel = Kernel::newton;
+  s.chain.gibbs.sampler = "newton";
   EXPECT_GT(make_bill(*model, s).memory(), plain + 2 * 8.0 * 64 * (n + d));
 }
 

@@ -134,10 +134,10 @@ TEST(Choose, FallsBackWhenCandidatesThrowOrStandStill) {
   const SamplerCandidate slice = all[0].sampler;
   SamplerCandidate throws = slice, still = slice;
   throws.name = "throws";
-  throws.gibbs.assigned = {{"nobody", Kernel::slice}};
+  throws.gibbs.assigned = {{"nobody", "slice"}};
   throws.worth = 30;  // the favourite
   still.name = "still";
-  still.gibbs.kernel = Kernel::random_walk;
+  still.gibbs.sampler = "random_walk";
   still.gibbs.width = 1e-300;
   still.gibbs.adapt = false;
   const std::vector<Contender> bad{{slice, model.get()}, {throws, model.get()}, {still, model.get()}};
@@ -225,21 +225,11 @@ TEST(Choose, LetsWhatTheCallbackThrowsOut) {
                std::domain_error);
 }
 
-SampleSettings::Kernel kernel_called(const std::string& sampler) {
-  using enum SampleSettings::Kernel;
-  return std::map<std::string, SampleSettings::Kernel>{{"slice", slice},
-                                                       {"newton", newton},
-                                                       {"gaussian_block", gaussian_block},
-                                                       {"nuts", nuts},
-                                                       {"nuts:low_rank", nuts_low_rank}}
-      .at(sampler);
-}
-
 TEST(Choose, LeavesTheStreamsOfTheRunAlone) {
   for (const auto& model : {wide_logistic(), narrow_ridge()}) {
     SampleSettings s{.chains = 2, .warmup = 100, .draws = 50, .seed = 5};
     const Fit fit = sample(*model, s);
-    s.kernel = kernel_called(fit.sampler());
+    s.sampler = fit.sampler();
     const Fit named = sample(*model, s);
     EXPECT_FALSE(fit.sampler_reason().empty());
     EXPECT_TRUE(named.sampler_reason().empty());

@@ -9,26 +9,17 @@
 #include "io/file/atomic_file.hpp"
 #include "run/parallel.hpp"
 #include "run/version.hpp"
+#include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
 namespace fs = std::filesystem;
 namespace {
 
-bool follows_trajectories(Kernel k) {
-  return k == Kernel::nuts || k == Kernel::hmc;
-}
-
 /// Readers know unit_e, diag_e and dense_e; of a low-rank metric the diagonal is written.
 void describe_sampler(const GibbsSettings& g, StanCsvInfo& info) {
-  bool used = follows_trajectories(g.kernel);
-  Kernel kernel = g.kernel;
-  for (const auto& choice : g.assigned)
-    if (!used && follows_trajectories(choice.kernel)) {
-      used = true;
-      kernel = choice.kernel;
-    }
-  if (!used) return;
-  info.engine = name(kernel);
+  const Sampler* sampler = trajectory_sampler(g);
+  if (!sampler) return;
+  info.engine = sampler->name;
   info.metric = g.hamiltonian.metric == MetricKind::unit    ? "unit_e"
                 : g.hamiltonian.metric == MetricKind::dense ? "dense_e"
                                                             : "diag_e";

@@ -89,9 +89,9 @@ TEST(Runaway, StopsARunOnAnImproperPosterior) {
   b.factor("bernoulli_logit",
            {std::vector<double>{0, 0, 1, 1}, linear(DenseMatrix{4, 1, {-2, -1, 1, 2}}, beta)});
   const auto model = b.build();
-  for (const auto kernel : {SampleSettings::Kernel::slice, SampleSettings::Kernel::automatic}) {
+  for (const auto kernel : {"slice", "auto"}) {
     SampleSettings s{.chains = 2, .warmup = 1000, .draws = 3000, .seed = 1};
-    s.kernel = kernel;
+    s.sampler = kernel;
     try {
       sample(*model, s);
       FAIL();
@@ -108,7 +108,7 @@ TEST(Runaway, IsNotSeenInHeavyTails) {
   b.factor("half_cauchy", {scale, 1});
   b.factor("cauchy", {x, 0, scale});
   SampleSettings s{.chains = 2, .warmup = 500, .draws = 20000, .seed = 1};
-  s.kernel = SampleSettings::Kernel::slice;
+  s.sampler = "slice";
   EXPECT_NO_THROW(sample(*b.build(), s));
 }
 

@@ -16,6 +16,7 @@
 #include "run/choose.hpp"
 #include "run/parallel.hpp"
 #include "run/runner.hpp"
+#include "run/sampler_settings.hpp"
 #include "run/simd.hpp"
 #include "run/summary_table.hpp"
 #include "run/warnings.hpp"
@@ -37,8 +38,6 @@ void check(const SampleSettings& s) {
   check_range("draws", s.draws, 1, many);
   check_range("thin", s.thin, 1, 1'000'000);
   check_range("threads", s.threads, 0, 4096);
-  if (!(s.width > 0) || !(s.width < 1e100))
-    throw Error(fmt::format("SampleSettings::width is {}; it must be a positive number.", s.width));
 }
 
 void check_memory(const Model& model, const SampleSettings& s) {
@@ -51,69 +50,18 @@ void check_memory(const Model& model, const SampleSettings& s) {
         bytes_text(need), bytes_text(free)));
 }
 
-/// What candidates have in common.
-GibbsSettings base_settings(const SampleSettings& s) {
-  GibbsSettings g;
-  g.slice.kind = s.slice == SampleSettings::Slice::stepping ? SliceKind::stepping : SliceKind::doubling;
-  switch (s.scan) {
-    case SampleSettings::Scan::dugs:
-      g.scan = Scan::dugs;
-      break;
-    case SampleSettings::Scan::rsgs:
-      g.scan = Scan::rsgs;
-      break;
-    case SampleSettings::Scan::rpgs:
-      g.scan = Scan::rpgs;
-      break;
-  }
-  g.width = s.width;
-  g.adapt = s.adapt;
-  g.naive = s.naive;
-  return g;
-}
-
-struct Sampler {
+/// What runs, and why.
+struct Settled {
   std::string name;
   GibbsSettings gibbs;
   std::string reason = {};
   std::vector<std::string> warnings = {};  ///< of the pilots
 };
 
-Sampler named_sampler(const SampleSettings& s) {
-  Sampler out{"slice", base_settings(s)};
-  switch (s.kernel) {
-    case SampleSettings::Kernel::slice:
-    case SampleSettings::Kernel::automatic:
-      break;
-    case SampleSettings::Kernel::random_walk:
-      out.name = "random_walk";
-      out.gibbs.kernel = Kernel::random_walk;
-      break;
-    case SampleSettings::Kernel::newton:
-      out.name = "newton";
-      out.gibbs.kernel = Kernel::newton;
-      break;
-    case SampleSettings::Kernel::gaussian_block:
-      out.name = "gaussian_block";
-      out.gibbs.gaussian_block = true;
-      break;
-    case SampleSettings::Kernel::nuts:
-      out.name = "nuts";
-      out.gibbs.kernel = Kernel::nuts;
-      break;
-    case SampleSettings::Kernel::nuts_low_rank:
-      out.name = "nuts:low_rank";
-      out.gibbs.kernel = Kernel::nuts;
-      out.gibbs.hamiltonian.metric = MetricKind::low_rank;
-      break;
-  }
-  return out;
-}
-
-Sampler choose(const Model& model, const Plan& plan, const SampleSettings& s, int threads,
+Settled choose(const Model& model, const Plan& plan, const SampleSettings& s, int threads,
                const std::function<bool()>& go_on) {
   std::vector<Contender> contenders;
-  for (auto& c : sampler_candidates(model, plan, base_settings(s)))
+  for (auto& c : sampler_candidates(model, plan, gibbs_settings(s)))
     contenders.push_back({std::move(c), &model});
   ChooseSettings settings;
   settings.seed = s.seed;
@@ -237,7 +185,7 @@ class FitBuilder {
     fit_.warnings_ = cggibbs::warnings({fit_.names_, fit_.draws_, mixing, health}, Remedies::words);
   }
 
-  Fit finish(const Sampler& sampler, double wall_seconds) && {
+  Fit finish(const Settled& sampler, double wall_seconds) && {
     fit_.sampler_ = sampler.name;
     fit_.sampler_reason_ = sampler.reason;
     fit_.warnings_.insert(fit_.warnings_.begin(), sampler.warnings.begin(), sampler.warnings.end());
@@ -292,9 +240,9 @@ Fit sample(const Model& model, const SampleSettings& settings) {
   Watch watch(settings);
   const Plan plan(model);
   const int threads = threads_to_use(settings);
-  const Sampler sampler = settings.kernel == SampleSettings::Kernel::automatic && !watch.stop()
-                              ? choose(model, plan, settings, threads, [&] { return watch.tick_choosing(); })
-                              : named_sampler(settings);
+  Settled sampler{settings.sampler == "auto" ? "slice" : settings.sampler, gibbs_settings(settings)};
+  if (wants_choice(settings) && !watch.stop())
+    sampler = choose(model, plan, settings, threads, [&] { return watch.tick_choosing(); });
   const ChainSettings each = chain_settings(sampler.gibbs, settings);
   const auto n_chains = static_cast<std::size_t>(settings.chains);
   const auto n_draws = static_cast<std::size_t>(settings.draws);

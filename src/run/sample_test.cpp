@@ -68,25 +68,46 @@ TEST(Sample, NormalNormalHasTheClosedFormMeanAndSd) {
 TEST(Sample, EveryKernelSliceAndScanHasTheSameTarget) {
   const auto model = normal_normal();
   for (auto scan : {Settings::Scan::dugs, Settings::Scan::rsgs, Settings::Scan::rpgs})
-    expect_normal_normal(sample(*model, {.seed = 2, .kernel = Settings::Kernel::slice, .scan = scan}));
-  expect_normal_normal(sample(*model, {.seed = 3,
-                                       .kernel = Settings::Kernel::slice,
-                                       .slice = Settings::Slice::doubling,
-                                       .width = 10,
-                                       .adapt = false}));
-  expect_normal_normal(sample(*model, {.draws = 4000, .seed = 4, .kernel = Settings::Kernel::random_walk}));
+    expect_normal_normal(sample(*model, {.seed = 2, .sampler = "slice", .scan = scan}));
+  expect_normal_normal(sample(
+      *model,
+      {.seed = 3, .sampler = "slice", .slice = Settings::Slice::doubling, .width = 10, .adapt = false}));
+  expect_normal_normal(sample(*model, {.draws = 4000, .seed = 4, .sampler = "random_walk"}));
 }
 
 TEST(Sample, EveryOtherKernelHasTheTargetOfCoordinateUpdates) {
   const auto model = regression();
-  const Fit slice = sample(*model, {.draws = 2000, .seed = 9, .kernel = Settings::Kernel::slice});
-  for (auto kernel : {Settings::Kernel::newton, Settings::Kernel::gaussian_block, Settings::Kernel::nuts,
-                      Settings::Kernel::nuts_low_rank, Settings::Kernel::automatic}) {
-    const Fit block = sample(*model, {.draws = 2000, .seed = 9, .kernel = kernel});
+  const Fit slice = sample(*model, {.draws = 2000, .seed = 9, .sampler = "slice"});
+  std::vector<std::string> names = sampler_names();
+  names.insert(names.end(), {"auto", "nuts:dense"});
+  for (const auto& name : names) {
+    SCOPED_TRACE(name);
+    const Fit block = sample(*model, {.draws = 2000, .seed = 9, .sampler = name});
     for (std::size_t j = 0; j < slice.names().size(); ++j)
       EXPECT_NEAR(block.summary(j).mean, slice.summary(j).mean,
                   4 * std::hypot(block.summary(j).mcse_mean, slice.summary(j).mcse_mean));
   }
+}
+
+TEST(Sample, ParametersCanBeGivenToSamplersByName) {
+  const auto model = normal_normal();
+  const Fit fit = sample(*model, {.seed = 8, .block = "mu=hmc", .integration_time = 1.5});
+  expect_normal_normal(fit);
+  EXPECT_EQ(fit.sampler(), "slice");  // what is left to choose from
+  EXPECT_EQ(fit.trajectories().updates, 4U * 1000);
+}
+
+TEST(Sample, SaysWhatIsWrongWithASampler) {
+  const auto model = normal_normal();
+  const auto refused = [&](const Settings& s, const char* words) {
+    EXPECT_THAT([&] { sample(*model, s); }, testing::ThrowsMessage<Error>(HasSubstr(words)));
+  };
+  refused({.sampler = "nutz"}, "`sampler`: unknown choice 'nutz'. Did you mean 'nuts'?");
+  refused({.sampler = "nuts:dense", .metric = "unit"}, "name two metrics");
+  refused({.sampler = "nuts", .target_accept = 1}, "`target_accept=1`");
+  refused({.sampler = "nuts", .max_depth = 0}, "`max_depth=0`");
+  refused({.sampler = "hmc", .integration_time = 0}, "`integration_time=0`");
+  refused({.block = "nobody=nuts"}, "nobody");
 }
 
 TEST(Sample, DrawsDoNotDependOnTheNumberOfThreads) {
@@ -138,7 +159,7 @@ TEST(Sample, ThinningKeepsEveryOtherSweep) {
 
 TEST(Sample, FusedUpdatesReadFewerRowsThanNaiveOnesForTheSameAnswer) {
   const auto model = regression();
-  const Settings base{.draws = 1000, .seed = 7, .kernel = Settings::Kernel::slice};
+  const Settings base{.draws = 1000, .seed = 7, .sampler = "slice"};
   Settings naive = base;
   naive.naive = true;
   const Fit fast = sample(*model, base);
@@ -213,8 +234,8 @@ TEST(Sample, SettingsOutOfRangeAreNamed) {
   expect_error({.draws = 0}, "draws is 0");
   expect_error({.thin = 0}, "thin is 0");
   expect_error({.threads = -2}, "threads is -2");
-  expect_error({.width = 0}, "width is 0");
-  expect_error({.width = NAN}, "width is nan");
+  expect_error({.width = 0}, "`width=0`");
+  expect_error({.width = NAN}, "`width=nan`");
   expect_error({.chains = 1000, .draws = 1'000'000'000}, "of memory but");
 }
 
@@ -266,8 +287,7 @@ std::shared_ptr<const Model> horseshoe() {
 }
 
 TEST(Sample, TrajectoriesThatDivergeAreToldWithWhatElseIsWrong) {
-  const Fit fit =
-      sample(*horseshoe(), {.warmup = 500, .draws = 500, .seed = 3, .kernel = Settings::Kernel::nuts});
+  const Fit fit = sample(*horseshoe(), {.warmup = 500, .draws = 500, .seed = 3, .sampler = "nuts"});
   const Fit::Trajectories& t = fit.trajectories();
   EXPECT_EQ(t.updates, 4U * 500);
   EXPECT_GT(t.divergences, 0U);
@@ -286,8 +306,7 @@ TEST(Sample, TrajectoriesThatDivergeAreToldWithWhatElseIsWrong) {
 }
 
 TEST(Sample, WithoutTrajectoriesThereAreNone) {
-  const Fit fit =
-      sample(*regression(), {.warmup = 100, .draws = 200, .kernel = Settings::Kernel::gaussian_block});
+  const Fit fit = sample(*regression(), {.warmup = 100, .draws = 200, .sampler = "gaussian_block"});
   EXPECT_EQ(fit.trajectories().updates, 0U);
   EXPECT_TRUE(fit.trajectories().ebfmi.empty());
   EXPECT_GT(fit.drift().blocks, 0);  // rounding, and no more

@@ -11,24 +11,6 @@
 
 namespace cggibbs {
 
-std::string_view name(Kernel kernel) {
-  switch (kernel) {
-    case Kernel::slice:
-      return "slice";
-    case Kernel::random_walk:
-      return "random_walk";
-    case Kernel::newton:
-      return "newton";
-    case Kernel::exact:
-      return "exact";
-    case Kernel::nuts:
-      return "nuts";
-    case Kernel::hmc:
-      return "hmc";
-  }
-  return "";
-}
-
 namespace {
 
 /// The coordinates that no block has taken over.
@@ -41,16 +23,15 @@ std::vector<Coordinate> remaining(const Model& model, const std::vector<std::uni
   return out;
 }
 
-/// What moves each coordinate; those of parameters given to blocks that are not there are sliced.
-std::vector<Kernel> coordinate_kernels(const Model& model, const GibbsSettings& settings,
-                                       const std::vector<Coordinate>& coordinates) {
-  const auto by_parameter = assign_kernels(model, settings);
-  std::vector<Kernel> out;
+std::vector<ScalarKernel> coordinate_kernels(const Model& model, const GibbsSettings& settings,
+                                             const std::vector<Coordinate>& coordinates) {
+  const auto by_parameter = assign_samplers(model, settings);
+  std::vector<ScalarKernel> out;
   out.reserve(coordinates.size());
   for (Coordinate c : coordinates) {
     const auto& all = model.parameters();
     const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), c.parameter) - all.begin());
-    out.push_back(by_parameter[at] == Kernel::random_walk ? Kernel::random_walk : Kernel::slice);
+    out.push_back(by_parameter[at]->rest);
   }
   return out;
 }
@@ -122,7 +103,7 @@ void GibbsCore::sweep_coordinates(Rng& rng) {
 
 template <bool learn>
 void GibbsCore::update(std::size_t coordinate, Rng& rng) {
-  conditional_.focus(coordinates_[coordinate], kernels_[coordinate] == Kernel::slice);
+  conditional_.focus(coordinates_[coordinate], kernels_[coordinate] == ScalarKernel::slice);
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
     update_integer(rng);
@@ -144,7 +125,7 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
     return conditional_.delta(std::exp(y)) + (y - start);
   };
   double moved;
-  if (kernels_[coordinate] == Kernel::slice) {
+  if (kernels_[coordinate] == ScalarKernel::slice) {
     moved = slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng).x;
     accepted_ += 1;
     if constexpr (learn) widths_[coordinate].learn(moved - start);

@@ -1,44 +1,15 @@
 // Gibbs sweeps over all coordinates: a kernel per coordinate, an order per scan.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "graph/conditional.hpp"
 #include "samplers/block.hpp"
-#include "samplers/hamiltonian/hamiltonian_block.hpp"
+#include "samplers/gibbs_settings.hpp"
 #include "samplers/hamiltonian/step_size.hpp"
-#include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
-
-enum class Kernel { slice, random_walk, newton, exact, nuts, hmc };
-inline constexpr std::array all_kernels{Kernel::slice, Kernel::random_walk, Kernel::newton,
-                                        Kernel::exact, Kernel::nuts,        Kernel::hmc};
-std::string_view name(Kernel kernel);
-enum class Scan { dugs, rsgs, rpgs };
-
-/// The kernel of one parameter by name.
-struct KernelChoice {
-  std::string parameter;
-  Kernel kernel;
-};
-
-struct GibbsSettings {
-  bool gaussian_block = false;  ///< coefficients with Gaussian priors move as a block
-  Kernel kernel =
-      Kernel::slice;  ///< for continuous coordinates; finite integer ones are always drawn exactly
-  SliceRule slice;
-  double width = 1;   ///< first width or step
-  bool adapt = true;  ///< learn widths in warmup
-  Scan scan = Scan::dugs;
-  bool naive = false;
-  std::vector<KernelChoice> assigned = {};  ///< exceptions to `kernel`
-  HamiltonianSettings hamiltonian = {};     ///< for parameters given to nuts or hmc
-};
 
 /// Everything the two phases share. Positive coordinates are moved on the log scale.
 class GibbsCore {
@@ -71,7 +42,7 @@ class GibbsCore {
   Conditional conditional_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Coordinate> coordinates_;
-  std::vector<Kernel> kernels_;  ///< by coordinate
+  std::vector<ScalarKernel> kernels_;  ///< by coordinate
   std::vector<SliceWidth> widths_;
   std::vector<WalkStep> steps_;
   std::vector<std::uint32_t> order_;

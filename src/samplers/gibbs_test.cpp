@@ -37,7 +37,7 @@ std::vector<GibbsSettings> every_setting() {
   for (const Scan scan : {Scan::dugs, Scan::rsgs, Scan::rpgs}) {
     all.push_back({.slice = {}, .scan = scan});
     all.push_back({.slice = {.kind = SliceKind::doubling}, .width = 10, .adapt = false, .scan = scan});
-    all.push_back({.kernel = Kernel::random_walk, .slice = {}, .scan = scan});
+    all.push_back({.sampler = "random_walk", .slice = {}, .scan = scan});
   }
   return all;
 }

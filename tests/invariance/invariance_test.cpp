@@ -19,12 +19,12 @@ const std::vector<NamedKernel>& kernels() {
   static const std::vector<NamedKernel> all{
       {"stepping", {.slice = {}}},
       {"doubling", {.slice = {.kind = SliceKind::doubling}, .width = 10}},  // as in the paper
-      {"block", {.gaussian_block = true, .slice = {}}},
-      {"newton", {.kernel = Kernel::newton, .slice = {}}},
-      {"random_walk", {.kernel = Kernel::random_walk, .slice = {}, .width = 0.5, .scan = Scan::rpgs}},
+      {"block", {.sampler = "gaussian_block", .slice = {}}},
+      {"newton", {.sampler = "newton", .slice = {}}},
+      {"random_walk", {.sampler = "random_walk", .slice = {}, .width = 0.5, .scan = Scan::rpgs}},
       // Steps that are coarse for some models and fine for others; trees short enough for a quick test.
-      {"nuts", {.kernel = Kernel::nuts, .slice = {}, .hamiltonian = {.max_depth = 4, .step_size = 0.3}}},
-      {"hmc", {.kernel = Kernel::hmc, .slice = {}, .hamiltonian = {.integration_time = 1, .step_size = 0.2}}},
+      {"nuts", {.sampler = "nuts", .slice = {}, .hamiltonian = {.max_depth = 4, .step_size = 0.3}}},
+      {"hmc", {.sampler = "hmc", .slice = {}, .hamiltonian = {.integration_time = 1, .step_size = 0.2}}},
   };
   return all;
 }
@@ -46,7 +46,7 @@ Step warmed_sweep(const GibbsSettings& settings) {
     State elsewhere = make_state(model);
     draw_valid_start(model, elsewhere, rng);
     GibbsCore core(model, plan, elsewhere, settings, make_blocks(model, settings, 0));
-    const int warmup = settings.kernel == Kernel::newton ? 12 : 3;
+    const int warmup = settings.sampler == "newton" ? 12 : 3;
     for (int s = 0; s < warmup; ++s) core.sweep<true>(rng);
     core.freeze();
     elsewhere = state;
@@ -65,7 +65,7 @@ struct Case {
 void check(const Case& c, int replicates, double smallest) {
   for (const auto& model : c.models) {
     const auto& settings = c.kernel.settings;
-    const bool learns = settings.gaussian_block || settings.kernel == Kernel::newton;
+    const bool learns = settings.sampler == "gaussian_block" || settings.sampler == "newton";
     const Step step = learns ? warmed_sweep(settings) : sweep(settings);
     const Outcome o = invariance(model, step, replicates, 1);
     EXPECT_GT(o.p, smallest) << c.kernel.name << ", " << model.name << ": " << o.worst;

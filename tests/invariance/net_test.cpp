@@ -38,8 +38,7 @@ TEST(NetSamplers, HaveEverySamplerThatAutoMayChoose) {
     const auto all = automatic_samplers();
     EXPECT_TRUE(std::any_of(all.begin(), all.end(),
                             [&](const NetSampler& s) {
-                              return s.settings.kernel == c.gibbs.kernel &&
-                                     s.settings.gaussian_block == c.gibbs.gaussian_block &&
+                              return s.settings.sampler == c.gibbs.sampler &&
                                      s.settings.hamiltonian.metric == c.gibbs.hamiltonian.metric;
                             }))
         << c.name << " is not in the net";

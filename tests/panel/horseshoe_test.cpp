@@ -49,7 +49,7 @@ TEST(Panel, LongChainsOfAHorseshoeOnColonAgreeWhereverTheyStart) {
   const std::size_t length = 5000;
   const std::size_t thin = 2;
   GibbsSettings gibbs;
-  gibbs.gaussian_block = true;
+  gibbs.sampler = "gaussian_block";
   std::vector<Draws> draws;
   for (std::size_t o = 0; o < d; ++o) draws.emplace_back(log_tau.size(), length);
   for (std::size_t c = 0; c < log_tau.size(); ++c) {

@@ -113,7 +113,7 @@ TEST_P(PosteriorDbByNuts, MeansAndStandardDeviationsAgreeWithTheReference) {
   const auto reference = read(folder / which / "reference.json").at("parameters");
   const auto posterior = test::make_posterior(which, read(folder / which / "data.json"));
   GibbsSettings gibbs;
-  gibbs.kernel = Kernel::nuts;
+  gibbs.sampler = "nuts";
   gibbs.hamiltonian.metric = metric;
   gibbs.hamiltonian.target_accept = 0.9;
   check(*posterior.model, posterior, reference, 1500, gibbs, 4);

@@ -110,7 +110,7 @@ std::vector<BySampler> by_sampler(bool all_models) {
   std::vector<BySampler> all;
   for (const NetSampler& s : automatic_samplers()) {
     if (s.name == "stepping") continue;  // the tests above
-    const bool trajectories = s.settings.kernel == Kernel::nuts;
+    const bool trajectories = s.settings.sampler == "nuts";
     all.push_back({{glm_case(gaussian, priors[1]), trajectories ? 2U : 10U}, s});
     if (!all_models) continue;
     all.push_back({{glm_case(logistic, priors[3]), trajectories ? 2U : 10U}, s});

@@ -10,8 +10,8 @@ namespace cggibbs::test {
 namespace {
 
 /// Trees short enough for many replicates.
-GibbsSettings hamiltonian(Kernel kernel, MetricKind metric) {
-  return {.kernel = kernel,
+GibbsSettings hamiltonian(const char* kernel, MetricKind metric) {
+  return {.sampler = kernel,
           .slice = {},
           .hamiltonian = {.metric = metric, .max_depth = 4, .integration_time = 1, .step_size = 0.3}};
 }
@@ -23,17 +23,14 @@ const std::vector<NetSampler>& net_samplers() {
   static const std::vector<NetSampler> all{
       {"stepping", {.slice = {}}, 4, true},
       {"doubling", {.slice = {.kind = SliceKind::doubling}, .width = 10}, 2, false},  // as in the paper
-      {"newton", {.kernel = Kernel::newton, .slice = {}}, 12, true},
-      {"block", {.gaussian_block = true, .slice = {}}, 4, true},
-      {"random_walk",
-       {.kernel = Kernel::random_walk, .slice = {}, .width = 0.5, .scan = Scan::rpgs},
-       8,
-       false},
-      {"nuts", hamiltonian(Kernel::nuts, MetricKind::diag), 30, true},
-      {"nuts_low_rank", hamiltonian(Kernel::nuts, MetricKind::low_rank), 30, true},
-      {"nuts_dense", hamiltonian(Kernel::nuts, MetricKind::dense), 30, false},
+      {"newton", {.sampler = "newton", .slice = {}}, 12, true},
+      {"block", {.sampler = "gaussian_block", .slice = {}}, 4, true},
+      {"random_walk", {.sampler = "random_walk", .slice = {}, .width = 0.5, .scan = Scan::rpgs}, 8, false},
+      {"nuts", hamiltonian("nuts", MetricKind::diag), 30, true},
+      {"nuts_low_rank", hamiltonian("nuts", MetricKind::low_rank), 30, true},
+      {"nuts_dense", hamiltonian("nuts", MetricKind::dense), 30, false},
       // Not warmed up: where it learned a small step, its trajectories would be long.
-      {"hmc", hamiltonian(Kernel::hmc, MetricKind::diag), 0, false},
+      {"hmc", hamiltonian("hmc", MetricKind::diag), 0, false},
   };
   return all;
 }

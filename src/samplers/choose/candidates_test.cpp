@@ -20,8 +20,8 @@ TEST(Candidates, WideDenseDataPromiseMoreToTheBlock) {
   Rng rng(12, 0);
   const auto model = test::logistic(test::dense(30, 200, rng), test::coin_flips(30, rng));
   EXPECT_GT(candidate(*model, "gaussian_block").promise(), 5 * candidate(*model, "slice").promise());
-  EXPECT_TRUE(candidate(*model, "gaussian_block").gibbs.gaussian_block);
-  EXPECT_EQ(candidate(*model, "nuts").gibbs.kernel, Kernel::nuts);
+  EXPECT_EQ(candidate(*model, "gaussian_block").gibbs.sampler, "gaussian_block");
+  EXPECT_EQ(candidate(*model, "nuts").gibbs.sampler, "nuts");
 }
 
 TEST(Candidates, SparseDataPromiseMoreToCoordinates) {

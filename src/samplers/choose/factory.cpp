@@ -1,127 +1,165 @@
-// Kernels by parameter, blocks by kernel.
+// Samplers by parameter, blocks by sampler.
 #include "samplers/choose/factory.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
 #include "base/suggest.hpp"
-#include "samplers/linear/gaussian_factory.hpp"
-#include "samplers/linear/horseshoe_block.hpp"
-#include "samplers/linear/newton_block.hpp"
 #include "samplers/linear/scale_stretch.hpp"
 
 namespace cggibbs {
 namespace {
 
-std::string list_of(const std::vector<std::string>& names) {
-  std::string out;
-  for (const auto& n : names) out += (out.empty() ? "" : ", ") + n;
-  return out;
-}
-
 bool is_integer(const Model& model, NodeId p) {
   return model.node(p).as<ParameterNode>()->support == SupportKind::integer;
 }
 
-void check(const Model& model, NodeId p, Kernel kernel) {
-  const std::string& what = model.node(p).name;
-  if (is_integer(model, p) && kernel != Kernel::exact)
-    throw Error(fmt::format("--block {}={}: '{}' takes whole numbers, which only exact moves. Use {}=exact.",
-                            what, name(kernel), what, what));
-  if (!is_integer(model, p) && kernel == Kernel::exact)
-    throw Error(
-        fmt::format("--block {}=exact: '{}' is continuous, exact is for whole numbers. Use slice, "
-                    "random_walk, nuts or hmc.",
-                    what, what));
+const Sampler& of_whole_numbers() {
+  const auto all = samplers();
+  return **std::find_if(all.begin(), all.end(), [](const Sampler* s) { return s->whole_numbers; });
 }
 
-/// A parameter given to newton by name must be one that it can move; `--sampler newton` takes what it can.
-void check_newton(const Model& model, const GibbsSettings& settings,
-                  const std::vector<std::unique_ptr<Block>>& blocks) {
+/// Names of rows that parameters can be given to.
+template <class Keep>
+std::vector<std::string> names_for_parameters(Keep keep) {
+  std::vector<std::string> names;
+  for (const Sampler* s : samplers())
+    if (s->takes_parameters && keep(*s)) names.emplace_back(s->name);
+  return names;
+}
+
+/// "slice, nuts, hmc or random_walk": samplers for any continuous parameter.
+std::string for_any() {
+  const auto names = names_for_parameters([](const Sampler& s) { return s.only.empty(); });
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+void check(const Model& model, NodeId p, const Sampler& sampler) {
+  const std::string& what = model.node(p).name;
+  if (is_integer(model, p) && !sampler.whole_numbers)
+    throw Error(fmt::format("`block={0}={1}`: '{0}' takes whole numbers, which only {2} moves. Use {0}={2}.",
+                            what, sampler.name, of_whole_numbers().name));
+  if (!is_integer(model, p) && sampler.whole_numbers)
+    throw Error(fmt::format("`block={0}={1}`: '{0}' is continuous, {1} is for whole numbers. Use {2}.", what,
+                            sampler.name, for_any()));
+}
+
+bool moved_by(const Blocks& blocks, const Model& model, const std::string& parameter) {
+  for (const auto& b : blocks)
+    for (NodeId p : b->parameters())
+      if (model.node(p).name == parameter) return true;
+  return false;
+}
+
+/// A parameter given by name must be one that its sampler can move, and that no other sampler has taken.
+void check_assigned(const Model& model, const GibbsSettings& settings, const Sampler& sampler,
+                    const Blocks& blocks) {
   for (const auto& choice : settings.assigned) {
-    if (choice.kernel != Kernel::newton) continue;
-    bool moved = false;
-    for (const auto& b : blocks)
-      for (NodeId p : b->parameters()) moved = moved || model.node(p).name == choice.parameter;
-    if (!moved)
-      throw Error(fmt::format(
-          "--block {0}=newton: newton moves coefficients of a linear predictor, and '{0}' is none. "
-          "Use slice, random_walk, nuts or hmc.",
-          choice.parameter));
+    const bool moved = moved_by(blocks, model, choice.parameter);
+    if (moved && !sampler.takes_parameters)
+      throw Error(
+          fmt::format("`block={0}={1}`: {2} already moves '{0}'. Leave {0} out, or use `sampler=slice`.",
+                      choice.parameter, choice.sampler, sampler.name));
+    if (!moved && choice.sampler == sampler.name && !sampler.only.empty() && !sampler.whole_numbers)
+      throw Error(fmt::format("`block={0}={1}`: {1} moves {2}, and '{0}' is none. Use {3}.", choice.parameter,
+                              sampler.name, sampler.only, for_any()));
   }
 }
 
-std::vector<NodeId> given_to(const Model& model, const std::vector<Kernel>& kernels, Kernel kernel) {
-  std::vector<NodeId> members;
-  for (std::size_t i = 0; i < kernels.size(); ++i)
-    if (kernels[i] == kernel) members.push_back(model.parameters()[i]);
+Members given_to(const Model& model, const std::vector<const Sampler*>& assigned, const Sampler& sampler) {
+  Members members;
+  for (std::size_t i = 0; i < assigned.size(); ++i)
+    if (assigned[i] == &sampler) members.push_back(model.parameters()[i]);
   return members;
+}
+
+/// Every row that has parameters and makes something of them, the sampler of the model first, those with trajectories last:
+/// calls use(row, its parameters).
+template <class Use>
+void for_each_in_use(const Model& model, const GibbsSettings& settings, bool trajectories, const Use& use) {
+  const auto assigned = assign_samplers(model, settings);
+  std::vector<const Sampler*> order(samplers().begin(), samplers().end());
+  std::stable_partition(order.begin(), order.end(),
+                        [&](const Sampler* s) { return s->name == settings.sampler && !s->trajectories; });
+  for (const Sampler* row : order) {
+    if (row->trajectories != trajectories) continue;
+    const Members members = given_to(model, assigned, *row);
+    const bool whole = row->name == settings.sampler && !row->takes_parameters;
+    if (whole || !members.empty()) use(*row, members);
+  }
 }
 
 }  // namespace
 
-std::vector<Kernel> assign_kernels(const Model& model, const GibbsSettings& settings) {
+std::vector<const Sampler*> assign_samplers(const Model& model, const GibbsSettings& settings) {
   const auto& parameters = model.parameters();
+  const Sampler& sampler = find_sampler(settings.sampler);
   std::vector<std::string> names;
-  std::vector<Kernel> kernels;
+  std::vector<const Sampler*> all;
   for (NodeId p : parameters) {
     names.push_back(model.node(p).name);
-    kernels.push_back(is_integer(model, p) ? Kernel::exact : settings.kernel);
+    all.push_back(is_integer(model, p) ? &of_whole_numbers() : &sampler);
   }
   for (const auto& choice : settings.assigned) {
     const auto found = std::find(names.begin(), names.end(), choice.parameter);
     if (found == names.end())
-      throw Error(fmt::format("--block: no parameter is called '{}'.{} There are: {}.", choice.parameter,
-                              did_you_mean(choice.parameter, names), list_of(names)));
+      throw Error(fmt::format("`block`: no parameter is called '{}'.{} There are: {}.", choice.parameter,
+                              did_you_mean(choice.parameter, names), fmt::join(names, ", ")));
     const auto at = static_cast<std::size_t>(found - names.begin());
-    check(model, parameters[at], choice.kernel);
-    kernels[at] = choice.kernel;
+    all[at] = &find_sampler(choice.sampler, "block");
+    check(model, parameters[at], *all[at]);
   }
-  return kernels;
+  return all;
 }
 
-std::vector<std::unique_ptr<Block>> make_blocks(const Model& model, const GibbsSettings& settings,
-                                                std::size_t warmup) {
-  const auto kernels = assign_kernels(model, settings);
-  std::vector<std::unique_ptr<Block>> blocks;
-  if (settings.gaussian_block) blocks = make_gaussian_blocks(model);
-  for (const auto& block : blocks)
-    for (NodeId p : block->parameters())
-      for (const auto& choice : settings.assigned)
-        if (model.node(p).name == choice.parameter)
-          throw Error(fmt::format(
-              "--block {0}={1}: gaussian_block already moves '{0}'. Leave {0} out, or use --sampler "
-              "slice.",
-              choice.parameter, name(choice.kernel)));
-  const auto to_newton = given_to(model, kernels, Kernel::newton);
-  for (auto& newton : make_newton_blocks(model, to_newton)) blocks.push_back(std::move(newton));
-  for (auto& horseshoe : make_horseshoe_blocks(model, to_newton)) blocks.push_back(std::move(horseshoe));
-  check_newton(model, settings, blocks);
+Blocks make_blocks(const Model& model, const GibbsSettings& settings, std::size_t warmup) {
+  Blocks blocks;
+  GibbsSettings s = settings;
+  s.hamiltonian.warmup = warmup;
+  const auto add = [&](const Sampler& row, const Members& members) {
+    if (!row.make) return;
+    Blocks made = row.make(model, members, s);
+    check_assigned(model, settings, row, made);
+    std::move(made.begin(), made.end(), std::back_inserter(blocks));
+  };
+  for_each_in_use(model, settings, false, add);
   if (!blocks.empty())
     if (auto stretch = make_scale_stretch(model)) blocks.push_back(std::move(stretch));
-  for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
-    std::vector<NodeId> members = given_to(model, kernels, kernel);
-    if (members.empty()) continue;
-    HamiltonianSettings s = settings.hamiltonian;
-    s.trajectory = kernel == Kernel::nuts ? Trajectory::nuts : Trajectory::hmc;
-    s.warmup = warmup;
-    blocks.push_back(std::make_unique<HamiltonianBlock>(model, std::move(members), s));
-  }
+  for_each_in_use(model, settings, true, add);
   return blocks;
 }
 
-std::string why_slice_instead(const Model& model, const GibbsSettings& settings) {
-  if (settings.gaussian_block && !has_gaussian_blocks(model)) return no_gaussian_blocks;
-  if (settings.kernel == Kernel::newton &&
-      find_newton_parts(model, given_to(model, assign_kernels(model, settings), Kernel::newton)).empty())
-    return no_newton_parts;
-  return {};
+double block_bytes(const Model& model, const GibbsSettings& settings) {
+  double total = 0;
+  for (const bool trajectories : {false, true})
+    for_each_in_use(model, settings, trajectories, [&](const Sampler& row, const Members& members) {
+      if (row.bytes) total += row.bytes(model, members, settings);
+    });
+  return total;
 }
 
-std::vector<KernelChoice> parse_kernel_choices(const std::string& text, const std::string& option) {
-  std::vector<KernelChoice> out;
+std::string why_slice_instead(const Model& model, const GibbsSettings& settings) {
+  const Sampler& sampler = find_sampler(settings.sampler);
+  return sampler.unsuited
+             ? sampler.unsuited(model, given_to(model, assign_samplers(model, settings), sampler))
+             : "";
+}
+
+const Sampler* trajectory_sampler(const GibbsSettings& settings) {
+  const Sampler* row = &find_sampler(settings.sampler);
+  for (const auto& choice : settings.assigned) {
+    if (row->trajectories) break;
+    row = &find_sampler(choice.sampler);
+  }
+  return row->trajectories ? row : nullptr;
+}
+
+std::vector<Assigned> parse_assigned(const std::string& text) {
+  std::vector<Assigned> out;
+  const auto names = names_for_parameters([](const Sampler&) { return true; });
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     const std::string item = text.substr(start, comma - start);
@@ -129,15 +167,12 @@ std::vector<KernelChoice> parse_kernel_choices(const std::string& text, const st
     const auto eq = item.find('=');
     if (eq == std::string::npos || eq == 0)
       throw Error(
-          fmt::format("{}: '{}' is not NAME=KERNEL. Write for example b=nuts,sigma=slice.", option, item));
-    const std::string kernel = item.substr(eq + 1);
-    std::vector<std::string> names;
-    for (Kernel k : all_kernels) names.emplace_back(name(k));
-    const auto found = std::find(names.begin(), names.end(), kernel);
-    if (found == names.end())
-      throw Error(fmt::format("{}: unknown kernel '{}' for {}.{} Use one of: {}.", option, kernel,
-                              item.substr(0, eq), did_you_mean(kernel, names), list_of(names)));
-    out.push_back({item.substr(0, eq), all_kernels[static_cast<std::size_t>(found - names.begin())]});
+          fmt::format("`block`: '{}' is not NAME=KERNEL. Write for example b=nuts,sigma=slice.", item));
+    const std::string sampler = item.substr(eq + 1);
+    if (std::find(names.begin(), names.end(), sampler) == names.end())
+      throw Error(fmt::format("`block`: unknown kernel '{}' for {}.{} Use one of: {}.", sampler,
+                              item.substr(0, eq), did_you_mean(sampler, names), fmt::join(names, ", ")));
+    out.push_back({item.substr(0, eq), sampler});
   }
   return out;
 }

@@ -8,6 +8,7 @@
 
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
+#include "samplers/gibbs.hpp"
 
 namespace cggibbs {
 namespace {
@@ -61,7 +62,7 @@ std::vector<double> posterior_means(const Model& model, const GibbsSettings& set
 TEST(Factory, SpikeAndSlabWithNutsOnTheSlabAgreesWithSlice) {
   const auto model = spike_and_slab();
   GibbsSettings mixed;
-  mixed.assigned = parse_kernel_choices("slab=nuts,z=exact,sigma=slice,pi=random_walk", "--block");
+  mixed.assigned = parse_assigned("slab=nuts,z=exact,sigma=slice,pi=random_walk");
   const auto blocks = make_blocks(*model, mixed, 500);
   ASSERT_EQ(blocks.size(), 1U);
   EXPECT_EQ(blocks[0]->name(), "nuts");
@@ -76,9 +77,10 @@ TEST(Factory, SpikeAndSlabWithNutsOnTheSlabAgreesWithSlice) {
 TEST(Factory, NutsForAllLeavesIntegersToTheExactKernel) {
   const auto model = spike_and_slab();
   GibbsSettings s;
-  s.kernel = Kernel::nuts;
-  const auto kernels = assign_kernels(*model, s);
-  EXPECT_EQ(kernels, (std::vector<Kernel>{Kernel::nuts, Kernel::exact, Kernel::nuts, Kernel::nuts}));
+  s.sampler = "nuts";
+  std::vector<std::string_view> names;
+  for (const Sampler* row : assign_samplers(*model, s)) names.push_back(row->name);
+  EXPECT_EQ(names, (std::vector<std::string_view>{"nuts", "exact", "nuts", "nuts"}));
 }
 
 TEST(Factory, SaysWhatIsWrongWithAChoice) {
@@ -86,8 +88,8 @@ TEST(Factory, SaysWhatIsWrongWithAChoice) {
   const auto with = [&](const std::string& text) {
     return message([&] {
       GibbsSettings s;
-      s.assigned = parse_kernel_choices(text, "--block");
-      assign_kernels(*model, s);
+      s.assigned = parse_assigned(text);
+      assign_samplers(*model, s);
     });
   };
   EXPECT_NE(with("slap=nuts").find("slab"), std::string::npos);
@@ -101,14 +103,12 @@ TEST(Factory, SaysWhatIsWrongWithAChoice) {
 TEST(Factory, SaysWhyThereIsNoBlockExactlyWhereThereIsNone) {
   std::size_t with = 0, without = 0;
   for (const auto& [name, model] : test::zoo())
-    for (const bool gaussian : {false, true}) {
+    for (const Sampler* row : samplers()) {
+      if (!row->unsuited) continue;
       GibbsSettings s;
-      if (gaussian)
-        s.gaussian_block = true;
-      else
-        s.kernel = Kernel::newton;
+      s.sampler = row->name;
       const bool none = make_blocks(*model, s, 10).empty();
-      EXPECT_EQ(!why_slice_instead(*model, s).empty(), none) << name << (gaussian ? " gaussian" : " newton");
+      EXPECT_EQ(!why_slice_instead(*model, s).empty(), none) << name << " " << row->name;
       ++(none ? without : with);
       EXPECT_EQ(why_slice_instead(*model, {}), "");
     }
@@ -120,9 +120,9 @@ TEST(Factory, SaysThatNothingIsLeftForNewton) {
   Rng rng(4, 0);
   const auto model = test::logistic(test::dense(10, 2, rng), test::coin_flips(10, rng));
   GibbsSettings s;
-  s.kernel = Kernel::newton;
+  s.sampler = "newton";
   EXPECT_EQ(why_slice_instead(*model, s), "");
-  s.assigned = {{"beta", Kernel::random_walk}};
+  s.assigned = {{"beta", "random_walk"}};
   EXPECT_NE(why_slice_instead(*model, s), "");
 }
 

@@ -6,23 +6,12 @@
 #include "graph/block_density.hpp"
 #include "samplers/block.hpp"
 #include "samplers/hamiltonian/dual_averaging.hpp"
+#include "samplers/hamiltonian/hamiltonian_settings.hpp"
 #include "samplers/hamiltonian/hmc.hpp"
 #include "samplers/hamiltonian/nuts.hpp"
 #include "samplers/hamiltonian/windows.hpp"
 
 namespace cggibbs {
-
-enum class Trajectory { nuts, hmc };
-
-struct HamiltonianSettings {
-  Trajectory trajectory = Trajectory::nuts;
-  MetricKind metric = MetricKind::diag;
-  double target_accept = 0.8;
-  int max_depth = 10;           ///< nuts: at most 2^max_depth - 1 leapfrog steps
-  double integration_time = 2;  ///< hmc: in units of the scales that the metric has learned
-  std::size_t warmup = 1000;    ///< sweeps: the schedule of windows needs to know
-  double step_size = 0;         ///< where adaptation starts; 0: found at the first update
-};
 
 class HamiltonianBlock : public Block {
  public:

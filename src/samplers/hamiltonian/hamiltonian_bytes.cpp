@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "samplers/choose/factory.hpp"
-
 namespace cggibbs {
 namespace {
 
@@ -28,27 +26,20 @@ double metric_doubles(MetricKind kind, double d) {
   return 0;
 }
 
-double trajectory_doubles(Kernel kernel, int max_depth, double d) {
-  if (kernel == Kernel::hmc) return (point + 1) * d;
+double trajectory_doubles(const HamiltonianSettings& s, double d) {
+  if (s.trajectory == Trajectory::hmc) return (point + 1) * d;
   const double tree = 3 * point + 3 + 6 + 2 + 1;  // three points, sums of momenta, ends, samples, a gradient
-  return (tree + 7 * max_depth) * d;
+  return (tree + 7 * s.max_depth) * d;
 }
 
 }  // namespace
 
-double hamiltonian_bytes(const Model& model, const GibbsSettings& settings) {
-  const auto kernels = assign_kernels(model, settings);
-  double total = 0;
-  for (const Kernel kernel : {Kernel::nuts, Kernel::hmc}) {
-    double d = 0;
-    for (std::size_t i = 0; i < kernels.size(); ++i)
-      if (kernels[i] == kernel) d += model.node(model.parameters()[i]).size;
-    if (d == 0) continue;
-    total += 2 * static_cast<double>(model.state_size()) + (2 + 2 * point) * d +
-             trajectory_doubles(kernel, settings.hamiltonian.max_depth, d) +
-             metric_doubles(settings.hamiltonian.metric, d);
-  }
-  return 8 * total;
+double hamiltonian_bytes(const Model& model, const std::vector<NodeId>& members,
+                         const HamiltonianSettings& settings) {
+  double d = 0;
+  for (NodeId p : members) d += model.node(p).size;
+  return 8 * (2 * static_cast<double>(model.state_size()) + (2 + 2 * point) * d +
+              trajectory_doubles(settings, d) + metric_doubles(settings.metric, d));
 }
 
 }  // namespace cggibbs

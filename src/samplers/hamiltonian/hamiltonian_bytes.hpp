@@ -1,12 +1,15 @@
-// Memory of Hamiltonian blocks, known before they are made.
+// Memory of a Hamiltonian block, known before it is made.
 #pragma once
 
-#include "samplers/gibbs.hpp"
+#include <vector>
+
+#include "graph/model.hpp"
+#include "samplers/hamiltonian/hamiltonian_settings.hpp"
 
 namespace cggibbs {
 
-/// Per chain: gradients, points and trees, and the metric at its largest, which is when a window closes. Zero when no
-/// parameter is given to nuts or hmc.
-double hamiltonian_bytes(const Model& model, const GibbsSettings& settings);
+/// Gradients, points and trees, and the metric at its largest, which is when a window closes.
+double hamiltonian_bytes(const Model& model, const std::vector<NodeId>& members,
+                         const HamiltonianSettings& settings);
 
 }  // namespace cggibbs

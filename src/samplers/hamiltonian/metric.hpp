@@ -10,6 +10,8 @@
 namespace cggibbs {
 
 enum class MetricKind { unit, diag, dense, low_rank };
+inline constexpr MetricKind all_metrics[] = {MetricKind::unit, MetricKind::diag, MetricKind::dense,
+                                             MetricKind::low_rank};
 
 /// "unit", "diag", "dense", "low_rank"
 std::string_view name(MetricKind kind);

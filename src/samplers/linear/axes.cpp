@@ -2,11 +2,11 @@
 #include "samplers/linear/axes.hpp"
 
 #include <algorithm>
-#include <cggibbs/error.hpp>
 #include <cmath>
 
 #include "base/release.hpp"
 #include "base/special.hpp"
+#include "samplers/linear/improper.hpp"
 
 namespace cggibbs {
 namespace {
@@ -102,7 +102,7 @@ bool Axes::build_cholesky() {
   a_.scaled_gram(sd_.data(), gram_, buffer_);
   const std::size_t r = *rank_;
   if (pivoted_cholesky(gram_, pivot_, work_, rank_tolerance) < r && !factor_columns(r)) {
-    if (fixed_ || ++failures_ == most_failures) throw Error(lost_axes);
+    if (fixed_ || ++failures_ == most_failures) throw UnsuitedSampler(lost_axes);
     return false;
   }
   failures_ = 0;

@@ -1,11 +1,12 @@
 // Memory of the blocks that move coefficients, for the bill.
 #pragma once
 
-#include "samplers/gibbs.hpp"
+#include "graph/model.hpp"
 
 namespace cggibbs {
 
-/// Per chain, at its peak in warmup; 0 when coefficients move one at a time.
-double coefficient_bytes(const Model& model, const GibbsSettings& settings);
+/// Per chain, at its peak in warmup; 0 where there are no coefficients to move.
+double newton_bytes(const Model& model);
+double gaussian_block_bytes(const Model& model);
 
 }  // namespace cggibbs

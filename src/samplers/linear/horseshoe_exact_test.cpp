@@ -135,9 +135,9 @@ TEST(Horseshoe, HasItsExactPosteriorWithMoreColumnsThanRows) {
   // A prior of the global scale that is a fifth too wide.
   const Estimate other = from_prior(x, 1.2, 1000000);
   GibbsSettings block;
-  block.gaussian_block = true;
+  block.sampler = "gaussian_block";
   GibbsSettings newton;
-  newton.kernel = Kernel::newton;
+  newton.sampler = "newton";
   for (const auto& [settings, updates] : {std::pair{block, 50000}, std::pair{newton, 100000}}) {
     const Estimate found = from_blocks(x, settings, static_cast<std::size_t>(updates));
     // Ten z-scores: beyond 4 once in 1600 runs of a right sampler.

@@ -1,4 +1,4 @@
-// The error of a model without a posterior.
+// Errors of models that a sampler, or any, cannot draw from.
 #pragma once
 
 #include <cggibbs/error.hpp>
@@ -7,6 +7,11 @@ namespace cggibbs {
 
 /// No sampler can help: choosing another is not what to try.
 struct ImproperPosterior : Error {
+  using Error::Error;
+};
+
+/// The sampler is not for these data; others may be.
+struct UnsuitedSampler : Error {
   using Error::Error;
 };
 

@@ -17,8 +17,8 @@ namespace {
 
 std::vector<std::pair<std::string, GibbsSettings>> samplers() {
   GibbsSettings block, newton;
-  block.gaussian_block = true;
-  newton.kernel = Kernel::newton;
+  block.sampler = "gaussian_block";
+  newton.sampler = "newton";
   return {{"gaussian_block", block}, {"newton", newton}};
 }
 

@@ -8,6 +8,7 @@
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/choose/factory.hpp"
+#include "samplers/gibbs.hpp"
 #include "samplers/test_agreement.hpp"
 
 namespace cggibbs {
@@ -15,7 +16,7 @@ namespace {
 
 GibbsSettings newton() {
   GibbsSettings s;
-  s.kernel = Kernel::newton;
+  s.sampler = "newton";
   return s;
 }
 
@@ -255,11 +256,11 @@ TEST(SlowDirections, ColumnsFarFromZeroNoLongerCrawl) {
 TEST(NewtonBlock, TakesOnlyCoefficientsAndSaysSoWhenNamed) {
   const auto model = mixed_model("bernoulli_logit", false);
   GibbsSettings s;
-  s.assigned = {{"sparse", Kernel::newton}};
+  s.assigned = {{"sparse", "newton"}};
   const auto blocks = make_blocks(*model, s, 0);
   ASSERT_FALSE(blocks.empty());
   EXPECT_EQ(blocks[0]->parameters().size(), 1u);
-  s.assigned = {{"sd", Kernel::newton}};
+  s.assigned = {{"sd", "newton"}};
   EXPECT_THROW(make_blocks(*model, s, 0), Error);
 }
 

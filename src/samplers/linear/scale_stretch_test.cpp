@@ -96,10 +96,9 @@ TEST(ScaleStretch, JoinsBlocksOfCoefficientsAndNothingElse) {
   const Problem p = draw(rng, false);
   GibbsSettings settings;
   EXPECT_TRUE(make_blocks(*p.model, settings, 0).empty());
-  settings.gaussian_block = true;
+  settings.sampler = "gaussian_block";
   EXPECT_EQ(make_blocks(*p.model, settings, 0).back()->name(), "scale_stretch");
-  settings.gaussian_block = false;
-  settings.kernel = Kernel::newton;
+  settings.sampler = "newton";
   EXPECT_EQ(make_blocks(*p.model, settings, 0).back()->name(), "scale_stretch");
   EXPECT_EQ(make_scale_stretch(*test::logistic(test::dense(5, 3, rng), test::coin_flips(5, rng))), nullptr);
 }
