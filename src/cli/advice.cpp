@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "cli/flags.hpp"
 #include "cli/table.hpp"
 #include "run/warnings.hpp"
 
@@ -51,7 +52,9 @@ std::string result_footer(const FitResult& r, const FitSettings& s) {
 }
 
 std::vector<std::string> diagnose(const FitResult& r) {
-  return warnings({r.names, r.draws, r.mixing, r.health, r.stopped_by, r.missed}, Remedies::options);
+  std::vector<std::string> all = warnings({r.names, r.draws, r.mixing, r.health, r.stopped_by, r.missed});
+  for (auto& text : all) text = with_flags(text);
+  return all;
 }
 
 }  // namespace cggibbs

@@ -9,6 +9,7 @@
 
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
+#include "cli/flags.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
 
@@ -71,6 +72,14 @@ std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, i
 
 }  // namespace
 
+void add_commands(CLI::App& app, Action& action) {
+  add_fit_command(app, action);
+  add_summary_command(app, action);
+  add_simulate_command(app, action);
+  add_explain_command(app, action);
+  add_compare_command(app, action);
+}
+
 int run_command_line(int argc, char** argv) {
   // A file-size limit then shows as a write error with its reason, not as a killed process.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -79,11 +88,7 @@ int run_command_line(int argc, char** argv) {
   app.set_version_flag("--version", std::string("cggibbs ") + version);
   app.require_subcommand(0, 1);
   Action action;
-  add_fit_command(app, action);
-  add_summary_command(app, action);
-  add_simulate_command(app, action);
-  add_explain_command(app, action);
-  add_compare_command(app, action);
+  add_commands(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -99,7 +104,7 @@ int run_command_line(int argc, char** argv) {
     check_simd_choice();
     return action();
   } catch (const Error& e) {
-    return fail(e.what());
+    return fail(with_flags(e.what()));
   } catch (const std::bad_alloc&) {
     return fail(
         "out of memory. Use fewer chains, --save to keep fewer parameters, or a machine with more memory.");

@@ -14,6 +14,8 @@ void add_explain_command(CLI::App& app, Action& action);
 void add_summary_command(CLI::App& app, Action& action);
 void add_compare_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
+/// All of these.
+void add_commands(CLI::App& app, Action& action);
 
 /// The whole command line. Prints one `error:` line and returns 2 when the user or the data are at fault.
 int run_command_line(int argc, char** argv);

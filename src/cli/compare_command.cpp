@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/flags.hpp"
 #include "cli/options.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
@@ -39,7 +40,7 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     options.sampler = candidate;
     Prepared p = prepare(options);
     settle(p, [] { return !interrupted; });
-    failed.error = p.why_slice_instead;
+    failed.error = with_flags(p.why_slice_instead);
     if (!failed.error.empty()) return failed;
     FitSettings settings = p.settings;
     settings.draws = 1'000'000;
@@ -50,10 +51,10 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     return r;
   } catch (const ChainRanAway& e) {
     failed.ran_away = true;
-    failed.error = e.what();
+    failed.error = with_flags(e.what());
     return failed;
   } catch (const UnsuitedSampler& e) {
-    failed.error = e.what();
+    failed.error = with_flags(e.what());
     return failed;
   }
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/flags.hpp"
 #include "cli/options.hpp"
 #include "run/bill.hpp"
 #include "run/select_outputs.hpp"
@@ -19,7 +20,7 @@ std::string contenders_text(const std::vector<Contender>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const SamplerCandidate& c = all[i].sampler;
     out += fmt::format("  {:<16} {}\n", c.name,
-                       !c.refused.empty() ? c.refused
+                       !c.refused.empty() ? with_flags(c.refused)
                                           : fmt::format("a sweep costs about {:.2g} rows{}", c.sweep_cost,
                                                         i == first ? ": the favourite" : ""));
   }

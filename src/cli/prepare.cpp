@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/checks.hpp"
+#include "cli/flags.hpp"
 #include "cli/options.hpp"
 #include "io/file/fingerprint.hpp"
 #include "io/matrix/matrix_file.hpp"
@@ -234,15 +235,15 @@ void settle(Prepared& p, const std::function<bool()>& go_on) {
   const SamplerChoice choice = choose_sampler(p.contenders, s, go_on);
   const Contender& chosen = p.contenders[choice.chosen];
   p.sampler = chosen.sampler.name;
-  p.sampler_reason = choice.reason;
-  p.warnings = choice.warnings;
+  p.sampler_reason = with_flags(choice.reason);
+  for (const auto& text : choice.warnings) p.warnings.push_back(with_flags(text));
   p.settings.chain.gibbs = chosen.sampler.gibbs;
   if (p.rotated && chosen.model == p.rotated->model.get()) p.glm = std::move(*p.rotated);
   p.contenders.clear();
   p.rotated.reset();
   auto& c = p.configuration;
   c["sampler"] = p.sampler;
-  c["sampler_choice"] = choice_record(choice);
+  c["sampler_choice"] = record_with_flags(choice_record(choice));
   c["decorrelate"] = p.glm.decorrelated;
   if (find_sampler(p.settings.chain.gibbs.sampler).trajectories) add_trajectories(p.settings.chain.gibbs, c);
 }
@@ -280,6 +281,7 @@ Prepared prepare(const FitOptions& o) {
                                   design.response_levels[1], design.response_levels[0]));
   const bool save_all = std::find(o.save.begin(), o.save.end(), "all") != o.save.end();
   build_models(o, settings, std::move(design), save_all, p);
+  for (auto& text : p.glm.warnings) text = with_flags(text);
   p.original = original_scale(p.glm);
   assign_samplers(*p.glm.model, p.settings.chain.gibbs);  // refuses unknown names before anything runs
   p.why_slice_instead = why_slice_instead(*p.glm.model, p.settings.chain.gibbs);

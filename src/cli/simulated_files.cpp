@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <iterator>
 
+#include "cli/flags.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/matrix/matrix_text.hpp"
 #include "io/matrix/npz_writer.hpp"
@@ -51,15 +52,6 @@ std::string truth_text(const Simulated& data) {
   for (const auto& [variable, value] : data.truth)
     fmt::format_to(std::back_inserter(out), "{},{}\n", variable, value);
   return out;
-}
-
-/// As a shell word.
-std::string quoted(const std::string& word) {
-  const auto plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+=:@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string out = "'";
-  for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 std::string formula(const SimulateSettings& s) {
@@ -132,8 +124,8 @@ std::string describe_files(const SimulatedFiles& files, const SimulateSettings& 
                                 name(link), s.seed, files.truth.string());
   out += "  cggibbs fit ";
   if (table) out += formula(s) + " ";
-  out += quoted(files.data.string());
-  if (!files.response.empty()) out += " --response " + quoted(files.response.string());
+  out += shell_word(files.data.string());
+  if (!files.response.empty()) out += " --response " + shell_word(files.response.string());
   out += fmt::format(" --family {}", name(s.family));
   if (s.link && *s.link != choose_link(s.family, {})) out += fmt::format(" --link {}", name(link));
   if (s.family == Family::binomial) out += " --trials trials";

@@ -48,13 +48,13 @@ double start_value(const ParameterNode& p, std::size_t k, Rng& rng, double sprea
       if (std::isfinite(factor.distribution->log_density(x))) continue;
       throw Error(fmt::format(
           "no starting point with positive density after {} tries: in the last one row {} of {} has {}. "
-          "Check that row of the data, or give starting values (--init FILE).",
+          "Check that row of the data, or give starting values (`init=FILE`).",
           tries, i + 1, factor.distribution->name, args));
     }
   }
   throw Error(fmt::format(
       "no starting point with positive density after {} tries: the log density overflows. Scale the data "
-      "(--standardize zscore), or give starting values (--init FILE).",
+      "(`standardize=zscore`), or give starting values (`init=FILE`).",
       tries));
 }
 

@@ -35,16 +35,16 @@ TEST(DesignErrors, UnknownColumns) {
   EXPECT_THAT(message("yy ~ x", t), HasSubstr("Did you mean 'y'?"));
   EXPECT_THAT(message("y ~ (1 | gg)", t), HasSubstr("'gg'"));
   EXPECT_THAT(message("y ~ . - income", t), HasSubstr("'income' in the formula. Columns:"));
-  EXPECT_THAT(message("y ~ x", t, {.weights = "w"}), HasSubstr("unknown column 'w' in --weights"));
-  EXPECT_THAT(message("y ~ x", t, {.trials = "n"}), HasSubstr("in --trials"));
-  EXPECT_THAT(message("y ~ x", t, {.offsets = {"o"}}), HasSubstr("in --offset"));
+  EXPECT_THAT(message("y ~ x", t, {.weights = "w"}), HasSubstr("unknown column 'w' in `weights`"));
+  EXPECT_THAT(message("y ~ x", t, {.trials = "n"}), HasSubstr("in `trials`"));
+  EXPECT_THAT(message("y ~ x", t, {.offsets = {"o"}}), HasSubstr("in `offset`"));
 }
 
 TEST(DesignErrors, TextWhereNumbersAreNeeded) {
   const Table t = eight_rows();
   EXPECT_EQ(message("y ~ log(g)", t),
             "eight.csv: log(g) needs numbers, but column 'g' holds text, first 'a' in line 2.");
-  EXPECT_THAT(message("y ~ x", t, {.weights = "g"}), HasSubstr("--weights needs numbers"));
+  EXPECT_THAT(message("y ~ x", t, {.weights = "g"}), HasSubstr("`weights` needs numbers"));
   EXPECT_THAT(message("y ~ offset(g)", t), HasSubstr("offset(g) needs numbers"));
   EXPECT_THAT(message("g ~ x", t), HasSubstr("categorical with 3 levels (a, b, c)"));
 }
@@ -58,9 +58,8 @@ TEST(DesignErrors, MissingValues) {
   add(t, "even", {na, 2, na, 4, na, 6, na, 8});
   add(t, "last", {na, na, na, na, na, na, na, 8});
   EXPECT_EQ(message("y ~ m + t", t),
-            "eight.csv: missing values in column 'm' (2, first in row 2), 't' (1, first in row 3). Use --na "
-            "drop to "
-            "leave these rows out.");
+            "eight.csv: missing values in column 'm' (2, first in row 2), 't' (1, first in row 3). Use "
+            "`na=drop` to leave these rows out.");
   EXPECT_THAT(message("y ~ x", t, {.weights = "m"}), HasSubstr("'m' (2, first in row 2)"));
   const DesignOptions drop{.na = MissingValues::drop};
   EXPECT_THAT(message("y ~ nothing", t, drop), HasSubstr("'nothing' is missing in every row"));
@@ -131,15 +130,15 @@ TEST(DesignErrors, ManyLevelsPointToGroupTerms) {
 
 TEST(DesignErrors, CountsAndWeightsCannotBeNegative) {
   const Table t = eight_rows();
-  EXPECT_THAT(message("y ~ x", t, {.weights = "z"}), HasSubstr("--weights column 'z' is -1 in row 2"));
+  EXPECT_THAT(message("y ~ x", t, {.weights = "z"}), HasSubstr("`weights` column 'z' is -1 in row 2"));
   Table zero = eight_rows();
   add(zero, "w", std::vector<double>(8, 0.0));
   EXPECT_THAT(message("y ~ x", zero, {.weights = "w"}), HasSubstr("all weights are zero"));
   zero.columns.back().numbers[3] = 1;
   EXPECT_THAT(message("y ~ x", zero, {.weights = "w"}), HasSubstr("a single row is left of positive weight"));
-  EXPECT_THAT(message("x ~ y", t, {.trials = "z"}), HasSubstr("--trials column 'z' is -1 in row 2"));
+  EXPECT_THAT(message("x ~ y", t, {.trials = "z"}), HasSubstr("`trials` column 'z' is -1 in row 2"));
   EXPECT_THAT(message("cbind(x, z) ~ y", t), HasSubstr("cbind(x,z) is (2, -1) in row 2"));
-  EXPECT_THAT(message("cbind(x, y) ~ z", t, {.trials = "k"}), HasSubstr("Leave out --trials"));
+  EXPECT_THAT(message("cbind(x, y) ~ z", t, {.trials = "k"}), HasSubstr("Leave out `trials`"));
 }
 
 TEST(RecipeErrors, NewDataMustFitTheRecipe) {

@@ -76,13 +76,13 @@ ResponseValues response_values(const ResponseRecipe& recipe, const Frame& frame)
   return out;
 }
 
-std::vector<double> nonnegative_column(const std::string& name, const std::string& option,
+std::vector<double> nonnegative_column(const std::string& name, const std::string& setting,
                                        const Frame& frame) {
-  auto out = frame.numbers(name, option);
+  auto out = frame.numbers(name, setting);
   for (std::size_t i = 0; i < out.size(); ++i)
     if (out[i] < 0)
       throw Error(fmt::format("{}: {} column '{}' is {} in row {}, but cannot be negative.", frame.source(),
-                              option, name, out[i], frame.row_number(i)));
+                              setting, name, out[i], frame.row_number(i)));
   return out;
 }
 

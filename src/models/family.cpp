@@ -97,7 +97,7 @@ Link choose_link(Family family, std::optional<Link> wanted) {
     if (l == *wanted) return l;
     names.push_back(name(l));
   }
-  throw Error(fmt::format("--link {} does not go with --family {}. Use one of: {}.", name(*wanted),
+  throw Error(fmt::format("`link={}` does not go with `family={}`. Use one of: {}.", name(*wanted),
                           name(family), fmt::join(names, ", ")));
 }
 

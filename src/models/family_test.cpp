@@ -53,7 +53,7 @@ TEST(Family, LinksAreChosenOrRefused) {
   EXPECT_EQ(choose_link(Family::bernoulli, Link::cloglog), Link::cloglog);
   EXPECT_THAT([] { choose_link(Family::gaussian, Link::logit); },
               ::testing::ThrowsMessage<Error>(HasSubstr(
-                  "--link logit does not go with --family gaussian. Use one of: identity, log, inverse.")));
+                  "`link=logit` does not go with `family=gaussian`. Use one of: identity, log, inverse.")));
 }
 
 TEST(Family, LinkInverseAndSlopeAgree) {
@@ -70,9 +70,9 @@ TEST(Family, LinkInverseAndSlopeAgree) {
 
 TEST(Family, ValuesOutsideTheFamilyAreNamedWithTheirRow) {
   EXPECT_THAT(check(Family::bernoulli, {0, 1, 2}).error,
-              HasSubstr("the response of row 3 is 2, but for --family bernoulli it must be 0 or 1."));
+              HasSubstr("the response of row 3 is 2, but for `family=bernoulli` it must be 0 or 1."));
   EXPECT_THAT(check(Family::poisson, {1, -1}).error,
-              HasSubstr("row 2 is -1, but for --family poisson it must not be negative"));
+              HasSubstr("row 2 is -1, but for `family=poisson` it must not be negative"));
   EXPECT_THAT(check(Family::negative_binomial, {1.5, 1}).error, HasSubstr("row 1 is 1.5"));
   EXPECT_THAT(check(Family::gamma, {1, 0}).error, HasSubstr("must be positive"));
   EXPECT_THAT(check(Family::beta, {0.5, 1}).error, HasSubstr("strictly between 0 and 1"));
@@ -88,7 +88,7 @@ TEST(Family, TrialsBelongToTheBinomial) {
   EXPECT_THAT(check(Family::binomial, {1, 2}).error, HasSubstr("needs the number of trials"));
   EXPECT_THAT(check(Family::binomial, {1, 4}, {3, 3}).error, HasSubstr("row 2 has 4 successes in 3 trials"));
   EXPECT_THAT(check(Family::binomial, {1, 2}, {3, 2.5}).error, HasSubstr("row 2 has 2.5 trials"));
-  EXPECT_THAT(check(Family::poisson, {1, 2}, {3, 3}).error, HasSubstr("Did you mean --family binomial?"));
+  EXPECT_THAT(check(Family::poisson, {1, 2}, {3, 3}).error, HasSubstr("Did you mean `family=binomial`?"));
 }
 
 TEST(Family, WeightsAreFiniteAndNotAllZero) {

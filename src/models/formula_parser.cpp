@@ -29,8 +29,8 @@ class Parser {
     out.response = sum();
     if (peek().is("|"))
       formula_error(formula_, peek().at, "unexpected '|' in the response",
-                    "The numbers of trials are given as cbind(successes, failures) ~ ... or by --trials, "
-                    "weights by --weights.");
+                    "The numbers of trials are given as cbind(successes, failures) ~ ... or by `trials`, "
+                    "weights by `weights`.");
     if (!peek().is("~")) unexpected("");
     out.response_name = text_between(0, next_);
     check_response(out.response);

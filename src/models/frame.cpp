@@ -86,7 +86,7 @@ void Frame::handle_missing(const std::vector<std::string>& names, MissingValues 
   }
   if (found.empty()) return;
   if (na == MissingValues::error)
-    throw Error(fmt::format("{}: missing values in column {}. Use --na drop to leave these rows out.",
+    throw Error(fmt::format("{}: missing values in column {}. Use `na=drop` to leave these rows out.",
                             source_, listing(found, 5)));
   std::erase_if(kept_, [&](std::size_t i) { return absent[i]; });
   if (kept_.empty())

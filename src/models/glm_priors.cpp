@@ -71,7 +71,7 @@ std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const Glm
     if (!block.scales.empty()) block.scales = default_scales(data, block.columns);
   for (std::size_t e = 0; e < used.size(); ++e)
     if (!used[e])
-      throw Error(fmt::format("--prior: there is no coefficient '{}'.{} Coefficients: {}.",
+      throw Error(fmt::format("`prior`: there is no coefficient '{}'.{} Coefficients: {}.",
                               s.prior.entries[e].term, did_you_mean(s.prior.entries[e].term, names),
                               listing(names, 12)));
   return blocks;
@@ -112,7 +112,7 @@ Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
   if (s.intercept_prior) {
     if (!is_plain(*s.intercept_prior))
       throw Error(
-          fmt::format("--intercept-prior: {} shrinks groups of coefficients; use normal, student_t, cauchy, "
+          fmt::format("`intercept_prior`: {} shrinks groups of coefficients; use normal, student_t, cauchy, "
                       "laplace or flat for the intercept.",
                       s.intercept_prior->text()));
     return *s.intercept_prior;
@@ -178,11 +178,11 @@ std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, cons
   const auto names = dispersion_names(data.family);
   for (const auto& e : given.entries)
     if (std::find(names.begin(), names.end(), e.term) == names.end())
-      throw Error(fmt::format("--dispersion-prior: family {} has no parameter '{}'.{}", name(data.family),
+      throw Error(fmt::format("`dispersion_prior`: family {} has no parameter '{}'.{}", name(data.family),
                               e.term,
                               names.empty() ? " It has no dispersion." : did_you_mean(e.term, names)));
   if (names.empty() && !given.others.empty())
-    throw Error(fmt::format("--dispersion-prior: family {} has no dispersion parameter.", name(data.family)));
+    throw Error(fmt::format("`dispersion_prior`: family {} has no dispersion parameter.", name(data.family)));
   std::vector<DispersionPrior> all;
   for (const auto& parameter : names) {
     const auto* entry = given.find(parameter);

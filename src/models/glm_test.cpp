@@ -85,14 +85,14 @@ TEST(Glm, MatrixInputHasThePapersPriors) {
   GlmSettings s{.family = Family::bernoulli, .standardize = Standardize::zscore, .paper_defaults = true};
   EXPECT_THAT(prior_lines(build_glm(s, matrix_design(12, 3))),
               ElementsAre("Intercept ~ normal(0,10)", "3 coefficients ~ normal(0,10)"));
-  s.prior = parse_prior_table("horseshoe", "--prior");
+  s.prior = parse_prior_table("horseshoe", "`prior`");
   EXPECT_THAT(prior_lines(build_glm(s, matrix_design(12, 3))),
               ElementsAre("Intercept ~ student_t(3,0,1)", "3 coefficients ~ horseshoe(1)"));
 }
 
 TEST(Glm, PriorsByTermMakeBlocks) {
   GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
-  s.prior = parse_prior_table("x2=horseshoe,.=laplace(1)", "--prior");
+  s.prior = parse_prior_table("x2=horseshoe,.=laplace(1)", "`prior`");
   const Glm glm = build_glm(s, matrix_design(12, 3));
   EXPECT_THAT(prior_lines(glm),
               ElementsAre("Intercept ~ laplace(0,1)", "2 coefficients ~ laplace(0,1)", "x2 ~ horseshoe(1)"));
@@ -103,7 +103,7 @@ TEST(Glm, PriorsByTermMakeBlocks) {
 
 TEST(Glm, LocalScalesAreHiddenUnlessAskedFor) {
   GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
-  s.prior = parse_prior_table("horseshoe", "--prior");
+  s.prior = parse_prior_table("horseshoe", "`prior`");
   const Glm hidden = build_glm(s, matrix_design(12, 2));
   EXPECT_THAT(hidden.hidden, ElementsAre("lambda"));
   EXPECT_THAT(hidden.model->output_names(), ElementsAre("Intercept", "tau", "x1", "x2"));
@@ -111,7 +111,7 @@ TEST(Glm, LocalScalesAreHiddenUnlessAskedFor) {
   EXPECT_THAT(all.model->output_names(), Contains("lambda[x1]"));
   EXPECT_THAT(all.hidden, IsEmpty());
   EXPECT_EQ(hidden.model->n_coordinates(), all.model->n_coordinates());
-  s.prior = parse_prior_table("spike_slab(2)", "--prior");
+  s.prior = parse_prior_table("spike_slab(2)", "`prior`");
   EXPECT_THAT(
       build_glm(s, matrix_design(12, 2)).model->output_names(),
       ::testing::UnorderedElementsAre("Intercept", "included[x1]", "included[x2]", "inclusion", "x1", "x2"));
@@ -158,7 +158,7 @@ TEST(Glm, WarnsAboutSeparationUnderAFlatPrior) {
     d.y[i] = i > 5 ? 1 : 0;
   }
   GlmSettings s{.family = Family::bernoulli};
-  s.prior = parse_prior_table("flat", "--prior");
+  s.prior = parse_prior_table("flat", "`prior`");
   EXPECT_THAT(build_glm(s, d).warnings, ElementsAre(HasSubstr("separate the two outcomes")));
   s.prior = {};
   EXPECT_THAT(build_glm(s, d).warnings, IsEmpty());
@@ -166,7 +166,7 @@ TEST(Glm, WarnsAboutSeparationUnderAFlatPrior) {
 
 TEST(Glm, WarnsAboutMoreFlatCoefficientsThanRows) {
   GlmSettings s{.family = Family::poisson};
-  s.prior = parse_prior_table("flat", "--prior");
+  s.prior = parse_prior_table("flat", "`prior`");
   EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Contains(HasSubstr("but only 6 rows")));
   s.decorrelate = Decorrelate::off;
   EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Contains(HasSubstr("only 6 rows")));
@@ -176,7 +176,7 @@ TEST(Glm, WarnsAboutMoreFlatCoefficientsThanRows) {
 
 TEST(Glm, RefusesWhatDoesNotFit) {
   GlmSettings s;
-  s.prior = parse_prior_table("zz=normal(0,1)", "--prior");
+  s.prior = parse_prior_table("zz=normal(0,1)", "`prior`");
   EXPECT_THAT(refusal(s, design("y ~ x + z")),
               HasSubstr("there is no coefficient 'zz'. Did you mean 'z'? Coefficients: x, z."));
   s = {};
@@ -186,10 +186,10 @@ TEST(Glm, RefusesWhatDoesNotFit) {
   s.dispersion_prior.others = {Prior{PriorKind::exponential, {1}}};
   EXPECT_THAT(refusal(s, design("k ~ x")), HasSubstr("has no dispersion parameter"));
   s = {.intercept_prior = Prior{PriorKind::horseshoe, {1}}};
-  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("--intercept-prior: horseshoe(1) shrinks groups"));
+  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("`intercept_prior`: horseshoe(1) shrinks groups"));
   s = {.decorrelate = Decorrelate::on};
-  s.prior = parse_prior_table("horseshoe", "--prior");
-  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("--decorrelate yes needs priors with fixed scales"));
+  s.prior = parse_prior_table("horseshoe", "`prior`");
+  EXPECT_THAT(refusal(s, design("y ~ x")), HasSubstr("`decorrelate=yes` needs priors with fixed scales"));
   EXPECT_THAT(refusal({}, design("h ~ x")), HasSubstr("the response 'h' is text (u, v)"));
   Design twice = matrix_design(5, 2);
   twice.names = {"a", "a"};

@@ -35,7 +35,7 @@ struct Prior {
   bool operator==(const Prior&) const = default;
 };
 
-/// A prior for a coefficient or intercept. `what` names the option in messages.
+/// A prior for a coefficient or intercept. `what` names the setting in messages.
 Prior parse_prior(std::string_view text, std::string_view what);
 /// A prior for a positive parameter (dispersion, group scale). normal, student_t and cauchy are taken as
 /// their halves.

@@ -25,19 +25,19 @@ std::string refusal(const F& f) {
 }
 
 Prior prior(const std::string& text) {
-  return parse_prior(text, "--prior");
+  return parse_prior(text, "`prior`");
 }
 Prior positive(const std::string& text) {
-  return parse_positive_prior(text, "--sd-prior");
+  return parse_positive_prior(text, "`sd_prior`");
 }
 std::string bad(const std::string& text) {
-  return refusal([&] { parse_prior(text, "--prior"); });
+  return refusal([&] { parse_prior(text, "`prior`"); });
 }
 std::string bad_positive(const std::string& text) {
-  return refusal([&] { parse_positive_prior(text, "--sd-prior"); });
+  return refusal([&] { parse_positive_prior(text, "`sd_prior`"); });
 }
 std::string bad_table(const std::string& text) {
-  return refusal([&] { parse_prior_table(text, "--prior"); });
+  return refusal([&] { parse_prior_table(text, "`prior`"); });
 }
 
 TEST(Prior, EveryCoefficientPriorCanBeWritten) {
@@ -122,7 +122,7 @@ TEST(Prior, SymmetricPriorsOfPositiveParametersAreTheirHalves) {
   EXPECT_EQ(positive("cauchy(2)"), positive("half_cauchy(2)"));
   EXPECT_EQ(positive("student_t(3,0,2)"), positive("half_student_t(3,2)"));
   EXPECT_THAT(bad_positive("normal(1,2)"), HasSubstr("not a prior for a positive parameter"));
-  EXPECT_THAT(bad_positive("laplace(1)"), HasSubstr("--sd-prior: 'laplace(1)'"));
+  EXPECT_THAT(bad_positive("laplace(1)"), HasSubstr("`sd_prior`: 'laplace(1)'"));
   EXPECT_THAT(bad_positive("horseshoe"), HasSubstr("half_normal"));
 }
 
@@ -135,7 +135,7 @@ TEST(Prior, TextReadsBackAsThePrior) {
 }
 
 TEST(Prior, MistakesAreNamed) {
-  EXPECT_THAT(bad("nromal(0,1)"), HasSubstr("--prior: unknown prior 'nromal'. Did you mean 'normal'?"));
+  EXPECT_THAT(bad("nromal(0,1)"), HasSubstr("`prior`: unknown prior 'nromal'. Did you mean 'normal'?"));
   EXPECT_THAT(bad(""), HasSubstr("unknown prior ''"));
   EXPECT_THAT(bad("normal"), HasSubstr("'normal' has 0 numbers; write normal(mean, sd)"));
   EXPECT_THAT(bad("normal(1,2,3)"), HasSubstr("has 3 numbers"));
@@ -158,7 +158,7 @@ TEST(Prior, MistakesAreNamed) {
 
 TEST(PriorTable, TermsHaveTheirOwnPriors) {
   const PriorTable t =
-      parse_prior_table("x1=laplace(1), C(g)=normal(0,5), `a b`=flat, .=normal(0,2.5)", "--prior");
+      parse_prior_table("x1=laplace(1), C(g)=normal(0,5), `a b`=flat, .=normal(0,2.5)", "`prior`");
   ASSERT_EQ(t.entries.size(), 3u);
   EXPECT_EQ(t.find("x1")->prior, prior("laplace(1)"));
   EXPECT_EQ(t.find("C(g)[b]")->prior, prior("normal(0,5)"));
@@ -169,13 +169,13 @@ TEST(PriorTable, TermsHaveTheirOwnPriors) {
 }
 
 TEST(PriorTable, OnePriorIsForAll) {
-  const PriorTable t = parse_prior_table("normal(mean=0, sd=2)", "--prior");
+  const PriorTable t = parse_prior_table("normal(mean=0, sd=2)", "`prior`");
   EXPECT_TRUE(t.entries.empty());
   EXPECT_EQ(t.others, std::vector{prior("normal(0,2)")});
 }
 
 TEST(PriorTable, AnElementBeatsItsTerm) {
-  const PriorTable t = parse_prior_table("g=normal(0,1),g[b]=flat", "--prior");
+  const PriorTable t = parse_prior_table("g=normal(0,1),g[b]=flat", "`prior`");
   EXPECT_EQ(t.find("g[b]")->prior, prior("flat"));
   EXPECT_EQ(t.find("g[c]")->prior, prior("normal(0,1)"));
 }

@@ -37,16 +37,16 @@ const char* fault(Family family, double y) {
 const char* advice(Family family) {
   switch (family) {
     case Family::bernoulli:
-      return "For counts of successes use --family binomial with trials; for other labels recode.";
+      return "For counts of successes use `family=binomial` with trials; for other labels recode.";
     case Family::binomial:
-      return "Use cbind(success, failure) ~ ... or --trials COLUMN with whole counts.";
+      return "Use cbind(success, failure) ~ ... or `trials=COLUMN` with whole counts.";
     case Family::poisson:
     case Family::negative_binomial:
-      return "For measurements use --family gaussian or gamma.";
+      return "For measurements use `family=gaussian` or gamma.";
     case Family::gamma:
-      return "Remove or shift zeros, or use --family gaussian.";
+      return "Remove or shift zeros, or use `family=gaussian`.";
     case Family::beta:
-      return "Move exact 0 and 1 inside, or use --family binomial for proportions of counts.";
+      return "Move exact 0 and 1 inside, or use `family=binomial` for proportions of counts.";
     case Family::gaussian:
     case Family::student_t:
       return "";
@@ -62,17 +62,17 @@ void check_response(Family family, const Response& r, std::vector<std::string>& 
   for (std::size_t i = 0; i < n; ++i) {
     if (!std::isfinite(r.y[i]))
       throw Error(fmt::format(
-          "the response of row {} is {}; it must be a finite number. Remove the row or use --na drop.", i + 1,
+          "the response of row {} is {}; it must be a finite number. Remove the row or use `na=drop`.", i + 1,
           r.y[i]));
     if (const char* what = fault(family, r.y[i]))
-      throw Error(fmt::format("the response of row {} is {}, but for --family {} it {}. {}", i + 1, r.y[i],
+      throw Error(fmt::format("the response of row {} is {}, but for `family={}` it {}. {}", i + 1, r.y[i],
                               name(family), what, advice(family)));
   }
   if (family == Family::binomial) {
     if (r.trials.size() != n)
       throw Error(
-          "--family binomial needs the number of trials: use cbind(success, failure) ~ ... or --trials "
-          "COLUMN.");
+          "`family=binomial` needs the number of trials: use cbind(success, failure) ~ ... or "
+          "`trials=COLUMN`.");
     for (std::size_t i = 0; i < n; ++i) {
       if (!(r.trials[i] >= 0) || !integer(r.trials[i]))
         throw Error(fmt::format("row {} has {} trials; trials must be whole numbers, 0 or more.", i + 1,
@@ -83,7 +83,7 @@ void check_response(Family family, const Response& r, std::vector<std::string>& 
     }
   } else if (!r.trials.empty()) {
     throw Error(
-        fmt::format("trials are given but the family is {}. Did you mean --family binomial?", name(family)));
+        fmt::format("trials are given but the family is {}. Did you mean `family=binomial`?", name(family)));
   }
   for (std::size_t i = 0; i < r.weights.size(); ++i)
     if (!(r.weights[i] >= 0) || !std::isfinite(r.weights[i]))

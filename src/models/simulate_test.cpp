@@ -141,28 +141,28 @@ TEST(Simulate, TruthNamesAreThoseOfAFit) {
 }
 
 TEST(Simulate, RefusesAbsurdSettings) {
-  EXPECT_THAT(refusal({.rows = 0}), HasSubstr("--rows 0"));
-  EXPECT_THAT(refusal({.cols = 0}), HasSubstr("--cols 0"));
-  EXPECT_THAT(refusal({.sparsity = 1}), HasSubstr("--sparsity 1 must be"));
-  EXPECT_THAT(refusal({.sparsity = std::nan("")}), HasSubstr("--sparsity nan"));
-  EXPECT_THAT(refusal({.correlation = -1}), HasSubstr("--correlation -1"));
+  EXPECT_THAT(refusal({.rows = 0}), HasSubstr("`rows=0`"));
+  EXPECT_THAT(refusal({.cols = 0}), HasSubstr("`cols=0`"));
+  EXPECT_THAT(refusal({.sparsity = 1}), HasSubstr("`sparsity=1` must be"));
+  EXPECT_THAT(refusal({.sparsity = std::nan("")}), HasSubstr("`sparsity=nan`"));
+  EXPECT_THAT(refusal({.correlation = -1}), HasSubstr("`correlation=-1`"));
   EXPECT_THAT(refusal({.shape = Shape::genes, .correlation = 0.5}), HasSubstr("correlations of its own"));
   EXPECT_THAT(refusal({.groups = 1}), HasSubstr("at least two groups"));
   EXPECT_THAT(refusal({.rows = 3, .groups = 4}), HasSubstr("more than the 3 rows"));
   EXPECT_THAT(refusal({.cols = 2, .signal = 3}), HasSubstr("more than the 2 columns"));
   EXPECT_THAT(refusal({.cols = 2, .coefficients = {1}}), HasSubstr("1 values for 2 columns"));
   EXPECT_THAT(refusal({.cols = 1, .coefficients = {inf}}), HasSubstr("not a finite number"));
-  EXPECT_THAT(refusal({.effect = inf}), HasSubstr("--effect inf"));
-  EXPECT_THAT(refusal({.intercept = inf}), HasSubstr("--intercept inf"));
-  EXPECT_THAT(refusal({.dispersion = 0}), HasSubstr("--dispersion 0"));
-  EXPECT_THAT(refusal({.trials = 0}), HasSubstr("--trials 0"));
-  EXPECT_THAT(refusal({.link = Link::logit}), HasSubstr("--link logit does not go with --family gaussian"));
+  EXPECT_THAT(refusal({.effect = inf}), HasSubstr("`effect=inf`"));
+  EXPECT_THAT(refusal({.intercept = inf}), HasSubstr("`intercept=inf`"));
+  EXPECT_THAT(refusal({.dispersion = 0}), HasSubstr("`dispersion=0`"));
+  EXPECT_THAT(refusal({.trials = 0}), HasSubstr("`trials=0`"));
+  EXPECT_THAT(refusal({.link = Link::logit}), HasSubstr("`link=logit` does not go with `family=gaussian`"));
 }
 
 TEST(Simulate, RefusesMeansOutsideTheFamily) {
   EXPECT_THAT(refusal({.family = Family::poisson, .link = Link::identity}),
-              HasSubstr("but for --family poisson with --link identity it must not be negative"));
-  EXPECT_THAT(refusal({.family = Family::poisson, .intercept = 100}), HasSubstr("smaller --effect"));
+              HasSubstr("but for `family=poisson` with `link=identity` it must not be negative"));
+  EXPECT_THAT(refusal({.family = Family::poisson, .intercept = 100}), HasSubstr("smaller `effect`"));
   EXPECT_THAT(refusal({.family = Family::gamma, .link = Link::inverse}), HasSubstr("must be positive"));
 }
 

@@ -37,7 +37,7 @@ Standardize parse_standardize(const std::string& text) {
   const std::vector<std::string> names{"auto", "zscore", "maxabs", "none"};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i] == text) return static_cast<Standardize>(i);
-  throw Error(fmt::format("--standardize: unknown rule '{}'.{} Use auto, zscore, maxabs or none.", text,
+  throw Error(fmt::format("`standardize`: unknown rule '{}'.{} Use auto, zscore, maxabs or none.", text,
                           did_you_mean(text, names)));
 }
 
@@ -55,7 +55,7 @@ Scaling standardize(Matrix& x, Standardize rule) {
   if (const auto* sparse = std::get_if<SparseMatrix>(&x); sparse && rule == Standardize::zscore) {
     if (share_of_zeros(x) > mostly_zeros)
       throw Error(
-          "--standardize zscore would fill the zeros of a sparse matrix. Use --standardize maxabs (or "
+          "`standardize=zscore` would fill the zeros of a sparse matrix. Use `standardize=maxabs` (or "
           "auto).");
     x = filled(*sparse);
   }

@@ -61,7 +61,7 @@ TEST(StartOfGlm, IsFeasibleWhereTheLinkLeavesTheRangeOfTheMean) {
             for (const char* prior : {"", "normal(0,1)", "flat", "horseshoe", "regularized_horseshoe"}) {
               GlmSettings s{.family = family, .link = link};
               s.decorrelate = rotated ? Decorrelate::automatic : Decorrelate::off;
-              if (*prior) s.prior = parse_prior_table(prior, "--prior");
+              if (*prior) s.prior = parse_prior_table(prior, "`prior`");
               expect_starts(s, data(family, intercept, offset),
                             std::string(name(family)) + " " + std::string(name(link)) + " " + prior +
                                 (intercept ? "" : ", no intercept") + (offset ? ", offset" : "") +

@@ -76,16 +76,16 @@ Bill make_bill(const Model& model, const FitSettings& s) {
 void check_bill(const Bill& bill, const FitSettings& s) {
   if (const double free = available_memory(); bill.memory() > free)
     throw Error(fmt::format(
-        "the run needs {} of memory but {} are available. Use fewer --chains, or --save NAMES to keep fewer "
+        "the run needs {} of memory but {} are available. Use fewer `chains`, or `save=NAMES` to keep fewer "
         "parameters{}.",
         bytes_text(bill.memory()), bytes_text(free),
-        s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or --metric low_rank" : ""));
+        s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`" : ""));
   const fs::path where = s.output.empty() ? fs::temp_directory_path() : s.output;
   if (const double free = free_disk(where); bill.disk() > free)
     throw Error(
-        fmt::format("the draws need {} on disk but {} has {} free. Use --thin, --save NAMES or "
-                    "--summary-only, or another "
-                    "-o directory.",
+        fmt::format("the draws need {} on disk but {} has {} free. Use `thin`, `save=NAMES` or "
+                    "`summary_only`, or another "
+                    "`output` directory.",
                     bytes_text(bill.disk()), where.string(), bytes_text(free)));
 }
 

@@ -91,7 +91,7 @@ TEST(Bill, RefusesWhatThisMachineCannotHold) {
   s.output = "some/where/new";
   EXPECT_THAT([&] { check_bill({.scratch_bytes = 1e20}, s); },
               ThrowsMessage<Error>(
-                  ::testing::AllOf(HasSubstr("on disk but some/where/new has"), HasSubstr("--thin"))));
+                  ::testing::AllOf(HasSubstr("on disk but some/where/new has"), HasSubstr("`thin`"))));
   s.draws = 1'000'000'000'000;
   EXPECT_THROW(check_bill(make_bill(*three_parameters(), s), s), Error);
 }

@@ -88,7 +88,7 @@ std::vector<double> start_for(const Model& model, const StartValues& given, std:
     if (std::isfinite(state.log_density())) return state.values;
   }
   throw Error(
-      "the starting values of --init have density zero under the model. Check them against the priors and "
+      "the starting values of `init` have density zero under the model. Check them against the priors and "
       "the data.");
 }
 

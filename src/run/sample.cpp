@@ -182,7 +182,7 @@ class FitBuilder {
     const Mixing mixing = summarize_all(threads);
     const RunHealth health = health_of(runner.chains());
     add_health(health);
-    fit_.warnings_ = cggibbs::warnings({fit_.names_, fit_.draws_, mixing, health}, Remedies::words);
+    fit_.warnings_ = cggibbs::warnings({fit_.names_, fit_.draws_, mixing, health});
   }
 
   Fit finish(const Settled& sampler, double wall_seconds) && {

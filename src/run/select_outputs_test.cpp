@@ -51,9 +51,9 @@ TEST(SelectOutputs, APatternWithoutAMatchIsAMistake) {
       [] {
         chosen({"x1", "Intercpt"});
       },
-      ThrowsMessage<Error>(HasSubstr("--save: nothing is called 'Intercpt'. Did you mean 'Intercept'?")));
-  EXPECT_THAT([] { select_outputs(names, {"z*"}, "--var"); },
-              ThrowsMessage<Error>(HasSubstr("--var: nothing is called 'z*'.")));
+      ThrowsMessage<Error>(HasSubstr("`save`: nothing is called 'Intercpt'. Did you mean 'Intercept'?")));
+  EXPECT_THAT([] { select_outputs(names, {"z*"}, "`var`"); },
+              ThrowsMessage<Error>(HasSubstr("`var`: nothing is called 'z*'.")));
 }
 
 }  // namespace

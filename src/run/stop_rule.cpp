@@ -43,19 +43,19 @@ StopRule parse_stop_rule(const std::vector<std::string>& items) {
       const std::string key = part.substr(0, eq);
       const std::string value = eq == std::string::npos ? "" : part.substr(eq + 1);
       if (key == "ess") {
-        rule.ess = number(value, "--until ess");
-        if (!(*rule.ess > 0)) throw Error("--until ess: the target must be positive, like ess=400.");
+        rule.ess = number(value, "`until=ess`");
+        if (!(*rule.ess > 0)) throw Error("`until=ess`: the target must be positive, like ess=400.");
       } else if (key == "rhat") {
-        rule.rhat = number(value, "--until rhat");
-        if (!(*rule.rhat > 1)) throw Error("--until rhat: the target must be above 1, like rhat=1.01.");
+        rule.rhat = number(value, "`until=rhat`");
+        if (!(*rule.rhat > 1)) throw Error("`until=rhat`: the target must be above 1, like rhat=1.01.");
       } else if (key == "mcse") {
-        rule.mcse = number(value, "--until mcse");
-        if (!(*rule.mcse > 0)) throw Error("--until mcse: the target must be positive, like mcse=0.05.");
+        rule.mcse = number(value, "`until=mcse`");
+        if (!(*rule.mcse > 0)) throw Error("`until=mcse`: the target must be positive, like mcse=0.05.");
       } else if (key == "time") {
-        rule.seconds = parse_duration(value, "--until time");
+        rule.seconds = parse_duration(value, "`until=time`");
       } else {
         throw Error(fmt::format(
-            "--until: cannot read '{}'. Use ess=400, rhat=1.01, mcse=0.05, time=60s, or several with commas.",
+            "`until`: cannot read '{}'. Use ess=400, rhat=1.01, mcse=0.05, time=60s, or several with commas.",
             part));
       }
     }

@@ -1,4 +1,4 @@
-// When to stop: --until ess=400,rhat=1.01,mcse=0.05,time=60s. Goals are joined by and; a limit ends the run at once.
+// When to stop: ess=400,rhat=1.01,mcse=0.05,time=60s. Goals are joined by and; a limit ends the run at once.
 #pragma once
 
 #include <limits>

@@ -62,10 +62,10 @@ TEST(StopRule, DurationsHaveUnits) {
 }
 
 TEST(StopRule, MistakesAreNamed) {
-  EXPECT_THAT(refusal("foo"), HasSubstr("--until: cannot read 'foo'. Use ess=400"));
+  EXPECT_THAT(refusal("foo"), HasSubstr("`until`: cannot read 'foo'. Use ess=400"));
   EXPECT_THAT(refusal(""), HasSubstr("cannot read ''"));
-  EXPECT_THAT(refusal("ess"), HasSubstr("--until ess: '' is not a number"));
-  EXPECT_THAT(refusal("ess=x"), HasSubstr("--until ess: 'x' is not a number"));
+  EXPECT_THAT(refusal("ess"), HasSubstr("`until=ess`: '' is not a number"));
+  EXPECT_THAT(refusal("ess=x"), HasSubstr("`until=ess`: 'x' is not a number"));
   EXPECT_THAT(refusal("ess=inf"), HasSubstr("not a number"));
   EXPECT_THAT(refusal("ess=-1"), HasSubstr("must be positive"));
   EXPECT_THAT(refusal("ess=0"), HasSubstr("must be positive"));

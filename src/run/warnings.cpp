@@ -14,12 +14,11 @@ namespace {
 
 class Warnings {
  public:
-  Warnings(const RunFacts& run, Remedies remedies) : run_(run), remedies_(remedies) {}
+  explicit Warnings(const RunFacts& run) : run_(run) {}
 
   std::vector<std::string> list() && {
     if (run_.draws < 4) {
-      say("too few draws for diagnostics", "Ask for at least 100 per chain.",
-          "Ask for at least 100 per chain.");
+      say("too few draws for diagnostics", "Ask for at least 100 per chain.");
       return std::move(out_);
     }
     goals();
@@ -31,17 +30,14 @@ class Warnings {
   }
 
  private:
-  /// What is wrong, then what to do about it: with the options of the command line, and without.
-  void say(const std::string& doubt, const std::string& options, const std::string& words) {
-    out_.push_back(doubt + ". " + (remedies_ == Remedies::options ? options : words));
-  }
+  /// What is wrong, then what to do about it.
+  void say(const std::string& doubt, const std::string& remedy) { out_.push_back(doubt + ". " + remedy); }
 
   void goals() {
     if (run_.missed.empty()) return;
     say(fmt::format("the run was ended by {} before all its goals were reached: {}", run_.stopped_by,
                     fmt::join(run_.missed, ", ")),
-        "Give it more time or more --draws, or ask for less.",
-        "Give it more time or more draws, or ask for less.");
+        "Give it more time or more `draws`, or ask for less.");
   }
 
   void mixing() {
@@ -50,13 +46,13 @@ class Warnings {
       say(fmt::format("R-hat is above 1.01 for {} of {} parameters (worst {:.3f} for {}): the chains do not "
                       "agree yet",
                       m.high_rhat, m.quantities, m.worst.max_rhat, run_.names[m.worst.max_rhat_index]),
-          "Run longer (--warmup, --draws), or --until rhat=1.01.", "Run longer, warmup and draws.");
+          "Run longer (`warmup`, `draws`), or `until=rhat=1.01`.");
     if (m.low_ess > 0)
       say(fmt::format(
               "the effective sample size is below {:.0f} for {} of {} parameters (worst {:.0f} for {}): "
               "their means and intervals are rough",
               m.enough, m.low_ess, m.quantities, m.worst.min_ess, run_.names[m.worst.min_ess_index]),
-          fmt::format("Use more --draws, or --until ess={:.0f}.", m.enough), "Ask for more draws.");
+          fmt::format("Use more `draws`, or `until=ess={:.0f}`.", m.enough));
   }
 
   void drift() {
@@ -64,16 +60,12 @@ class Warnings {
     if (h.drift > tol::cached_sum)
       say(fmt::format("cached sums drifted by {:.1e} between refreshes (tolerance {:.0e})", h.drift,
                       tol::cached_sum),
-          "Please report this with the data's scale; --standardize zscore avoids it.",
-          "Please report this with the data's scale; standardized columns avoid it.");
+          "Please report this with the data's scale; `standardize=zscore` avoids it.");
     if (h.block_drift > tol::block_predictor)
       say(fmt::format(
               "a block of coefficients lost digits: its predictor was off by {:.1e} (tolerance {:.0e})",
               h.block_drift, tol::block_predictor),
-          "Compare with --sampler slice, and please report this with the data's scale; --standardize zscore "
-          "may "
-          "avoid it.",
-          "Compare with the slice kernel, and please report this with the data's scale; standardized columns "
+          "Compare with `sampler=slice`, and please report this with the data's scale; `standardize=zscore` "
           "may "
           "avoid it.");
   }
@@ -94,45 +86,41 @@ class Warnings {
                       "and may be "
                       "missing from the draws",
                       divergences, updates),
-          "Use --target-accept 0.95 (or 0.99), tighter priors, or --sampler slice, which needs no step size.",
-          "Use tighter priors, or the slice kernel, which needs no step size.");
+          "Use `target_accept=0.95` (or 0.99), tighter priors, or `sampler=slice`, which needs no step "
+          "size.");
     if (static_cast<double>(saturated) > 0.01 * static_cast<double>(updates))
       say(fmt::format("{} of {} trees stopped at the largest depth before turning round: draws are costly "
                       "for what they "
                       "tell",
                       saturated, updates),
-          "Use --metric dense or low_rank, --standardize zscore, or a larger --max-depth.",
-          "Use the low-rank metric, or standardized columns.");
+          "Use `metric=dense` or low_rank, `standardize=zscore`, or a larger `max_depth`.");
     if (longest > 3 * shortest)
       say(fmt::format(
               "chains learned unequal step sizes ({:.2g} to {:.2g}): they were in different places in warmup",
               shortest, longest),
-          "Run a longer --warmup, or look for separate modes in chain-*.csv.",
-          "Run a longer warmup, or look for separate modes in the chains.");
+          "Run a longer `warmup`, or look for separate modes in chain-*.csv.");
     if (lowest < 0.3)
       say(fmt::format("E-BFMI is {:.2f} in the worst chain (below 0.3): momenta move the energy too slowly "
                       "to explore the "
                       "tails",
                       lowest),
-          "Run a longer --warmup, use priors with lighter tails, or --sampler slice.",
-          "Run a longer warmup, use priors with lighter tails, or the slice kernel.");
+          "Run a longer `warmup`, use priors with lighter tails, or `sampler=slice`.");
   }
 
   void acceptance() {
     if (run_.health.accept < 0.1)
       say(fmt::format("only {:.0f}% of proposals were accepted", 100 * run_.health.accept),
-          "Use --sampler slice, or a longer --warmup.", "Use the slice kernel, or a longer warmup.");
+          "Use `sampler=slice`, or a longer `warmup`.");
   }
 
   const RunFacts& run_;
-  Remedies remedies_;
   std::vector<std::string> out_;
 };
 
 }  // namespace
 
-std::vector<std::string> warnings(const RunFacts& run, Remedies remedies) {
-  return Warnings(run, remedies).list();
+std::vector<std::string> warnings(const RunFacts& run) {
+  return Warnings(run).list();
 }
 
 }  // namespace cggibbs

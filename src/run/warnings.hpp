@@ -18,10 +18,7 @@ struct RunFacts {
   std::vector<std::string> missed = {};  ///< goals that were not reached
 };
 
-/// How remedies are told: by the options of the command line, or in words for those who have none.
-enum class Remedies { options, words };
-
-/// One sentence or two per doubt, with a remedy; empty when there is none.
-std::vector<std::string> warnings(const RunFacts& run, Remedies remedies);
+/// One sentence or two per doubt, with a remedy that names settings; empty when there is none.
+std::vector<std::string> warnings(const RunFacts& run);
 
 }  // namespace cggibbs

@@ -36,7 +36,7 @@ TEST(Svmlight, ZeroBasedNumbersShiftByOne) {
 TEST(Svmlight, FeatureZeroSuggestsTheOption) {
   EXPECT_EQ(
       svm_error("1 1:1\n0 0:1 2:1\n"),
-      "t.svm:2:3: feature number 0, but numbers count from 1. If this file counts from 0, use --zero-based.");
+      "t.svm:2:3: feature number 0, but numbers count from 1. If this file counts from 0, use `zero_based`.");
 }
 
 TEST(Svmlight, FeaturesMustAscend) {
