@@ -7,12 +7,13 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 failures=0
 
-# verdict_is STATUS TEXT FILE CONTENT: a tree holding only FILE gets exit STATUS and output with TEXT in it.
+# verdict_is STATUS TEXT FILE CONTENT: a tree holding only FILE, and an option --draws, gets exit STATUS and output with TEXT.
 verdict_is() {
   local status=0 output
   rm -rf "${tree:?}"/*
   mkdir -p "$tree/$(dirname "$3")"
   printf '%b\n' "$4" >"$tree/$3"
+  mkdir -p "$tree/src/cli" && echo '"-n,--draws"' >"$tree/src/cli/options.cpp"
   output=$("$check_arrows" "$tree" 2>&1) || status=$?
   if [[ $status != "$1" || $output != *"$2"* ]]; then
     printf 'FAILED: %s with %s\n  expected exit %s and "%s"\n  got exit %s and: %s\n' "$3" "$4" "$1" "$2" "$status" "$output"
@@ -39,6 +40,11 @@ verdict_is 1 'mpi.h belongs' src/run/chains.cpp '#include <mpi.h>'
 verdict_is 1 'public headers and examples include only' include/cggibbs/a.hpp '#include "graph/model.hpp"'
 verdict_is 1 'public headers and examples include only' include/cggibbs/a.hpp '#include <fmt/format.h>'
 verdict_is 1 'examples/a.cpp:1: ' examples/a.cpp '#include "graph/model.hpp"'
+verdict_is 0 'follow' src/run/a.cpp '--i; x = "use `draws=10` -- or not";'
+verdict_is 0 'follow' src/cli/a.cpp '"--draws"'
+verdict_is 1 'src/run/a.cpp:1: ' src/run/a.cpp 'x = "use --draws";'
+verdict_is 1 'src/models/a_test.cpp:2: ' src/models/a_test.cpp '\nHasSubstr("\\"--prior")'
+verdict_is 1 "is called 'draw'" src/run/a.cpp 'x = "use `draw=10`";'
 verdict_is 1 'no arrows are known' src/misc/a.hpp '#include <vector>'
 
 [ "$failures" -eq 0 ] && echo 'check-arrows judges every tree as expected'
