@@ -13,8 +13,8 @@
 
 namespace cggibbs {
 
-std::size_t choose(const std::string& text, const std::vector<std::string>& choices,
-                   const std::string& option) {
+std::size_t parse_choice(const std::string& text, const std::vector<std::string>& choices,
+                         const std::string& option) {
   for (std::size_t i = 0; i < choices.size(); ++i)
     if (choices[i] == text) return i;
   throw Error(fmt::format("{}: unknown choice '{}'.{} Use one of: {}.", option, text,

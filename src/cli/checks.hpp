@@ -9,8 +9,8 @@
 namespace cggibbs {
 
 /// The position of text among the choices.
-std::size_t choose(const std::string& text, const std::vector<std::string>& choices,
-                   const std::string& option);
+std::size_t parse_choice(const std::string& text, const std::vector<std::string>& choices,
+                         const std::string& option);
 
 std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, const std::string& option);
 

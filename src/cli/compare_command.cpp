@@ -45,9 +45,9 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     FitSettings settings = p.settings;
     settings.draws = 1'000'000;
     std::fputs(fmt::format("{}: {:g} s\n", candidate, seconds).c_str(), stderr);
-    CandidateResult r = run_candidate(candidate, *p.glm.model, settings, seconds, interrupted);
+    CandidateResult r = run_candidate(candidate, *p.model, settings, seconds, interrupted);
     // Rotated coefficients have a density of their own.
-    if (p.glm.decorrelated && !r.kept_names.empty()) r.kept_names.back() = "log density (rotated)";
+    if (p.is_rotated() && !r.kept_names.empty()) r.kept_names.back() = "log density (rotated)";
     return r;
   } catch (const ChainRanAway& e) {
     failed.ran_away = true;

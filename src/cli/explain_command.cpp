@@ -29,30 +29,27 @@ std::string contenders_text(const std::vector<Contender>& all) {
 
 int run_explain(const FitOptions& o) {
   const Prepared p = prepare(o);
-  const Model& model = *p.glm.model;
-  std::string out = fmt::format("{} with {} link, {} rows\n", name(p.glm.family), name(p.glm.link), p.rows);
-  for (const auto& note : p.notes) out += "note: " + note + "\n";
-  for (const auto& w : p.glm.warnings) out += "warning: " + w + "\n";
+  const Problem& problem = p.problem;
+  std::string out = problem.title + "\n";
+  for (const auto& note : problem.notes) out += "note: " + note + "\n";
+  for (const auto& w : problem.warnings) out += "warning: " + w + "\n";
 
   out += "\nPriors\n";
-  std::vector<std::vector<std::string>> rows;
-  for (const auto& line : p.glm.priors) rows.push_back({"  " + line.parameter, line.prior});
-  for (const auto& r : rows) out += fmt::format("{:<28} {}\n", r[0], r[1]);
-  if (!p.glm.scaling.centre.empty())
-    out += fmt::format("  (on columns scaled by {}; summary-original.csv has the original scale)\n",
-                       p.glm.scaling.rule == Standardize::zscore ? "zscore" : "maxabs");
-  if (p.glm.decorrelated)
+  for (const auto& line : problem.priors) out += fmt::format("  {:<26} {}\n", line.parameter, line.prior);
+  if (!problem.units.empty())
+    out += fmt::format("  ({}; summary-original.csv has the original scale)\n", problem.units);
+  if (p.is_rotated())
     out += "  (sampled in rotated coordinates z, coefficients = R z; --decorrelate no turns this off)\n";
 
   out += fmt::format("\nSampler\n  {}\n", p.sampler + (o.block.empty() ? "" : ", except " + o.block));
   if (!p.contenders.empty()) out += contenders_text(p.contenders);
   out += "\n";
-  out += explain(model);
-  const Bill bill = make_bill(model, p.settings);
+  out += explain(*p.model);
+  const Bill bill = make_bill(*p.model, p.settings);
   out += fmt::format("\nMemory {} (data {}, chains {}), disk {} for {} chains x {} draws of {} quantities\n",
                      bytes_text(bill.memory()), bytes_text(bill.model_bytes), bytes_text(bill.chain_bytes),
                      bytes_text(bill.disk()), p.settings.chains, p.settings.draws,
-                     select_outputs(model.output_names(), p.settings.save).size());
+                     select_outputs(p.model->output_names(), p.settings.save).size());
   std::fputs(out.c_str(), stdout);
   return 0;
 }

@@ -35,15 +35,14 @@ void say(const std::string& text) {
 
 std::string headline(const Prepared& p) {
   const auto& s = p.settings;
-  return fmt::format(
-      "{} with {} link, {} rows, {} parameters; {} chains of {} warmup sweeps and {} draws{}\n",
-      name(p.glm.family), name(p.glm.link), p.rows, p.glm.model->n_coordinates(), s.chains, s.chain.warmup,
-      s.until.any() ? fmt::format("up to {}", s.draws) : fmt::format("{}", s.draws),
-      s.until.any() ? ", until " + s.until.text() : "");
+  return fmt::format("{}, {} parameters; {} chains of {} warmup sweeps and {} draws{}\n", p.problem.title,
+                     p.model->n_coordinates(), s.chains, s.chain.warmup,
+                     s.until.any() ? fmt::format("up to {}", s.draws) : fmt::format("{}", s.draws),
+                     s.until.any() ? ", until " + s.until.text() : "");
 }
 
 std::string bill_line(const Prepared& p) {
-  const Bill bill = make_bill(*p.glm.model, p.settings);
+  const Bill bill = make_bill(*p.model, p.settings);
   const std::string why = p.sampler_reason.empty() ? "" : fmt::format(" ({})", p.sampler_reason);
   return fmt::format("sampler: {}{}\nmemory {}, disk {}{}\n", p.sampler, why, bytes_text(bill.memory()),
                      bytes_text(bill.disk()), p.settings.until.any() ? " and growing with the draws" : "");
@@ -70,9 +69,9 @@ int run_fit(const FitOptions& o) {
   const bool talk = kind == DisplayKind::bar || kind == DisplayKind::plain;
   if (!p.settings.output.empty()) ensure_directory(p.settings.output);
   if (!o.quiet)
-    for (const auto& w : p.glm.warnings) say("warning: " + w + "\n");
+    for (const auto& w : p.problem.warnings) say("warning: " + w + "\n");
   if (!o.quiet)
-    for (const auto& note : p.notes) say("note: " + note + "\n");
+    for (const auto& note : p.problem.notes) say("note: " + note + "\n");
   if (talk) say(headline(p));
 
   std::signal(SIGINT, on_signal);
@@ -89,7 +88,7 @@ int run_fit(const FitOptions& o) {
   callbacks.wants_live_diagnostics = kind != DisplayKind::none;
   FitResult r;
   try {
-    r = fit(*p.glm.model, p.settings, p.original, interrupted, callbacks);
+    r = fit(*p.model, p.settings, p.problem.original, interrupted, callbacks);
   } catch (...) {
     display.close();
     throw;
@@ -106,10 +105,10 @@ int run_fit(const FitOptions& o) {
 
   const std::vector<std::string> advice = diagnose(r);
   if (!p.settings.output.empty()) {
-    std::vector<std::string> all = p.glm.warnings;
+    std::vector<std::string> all = p.problem.warnings;
     all.insert(all.end(), p.warnings.begin(), p.warnings.end());
     all.insert(all.end(), advice.begin(), advice.end());
-    const auto record = run_record(r, p.settings, p.configuration, p.data_file, all);
+    const auto record = run_record(r, p.settings, p.configuration, p.settings.data_file, all);
     write_text_atomically(p.settings.output / "run.json", record.dump(2) + "\n");
   }
   if (!o.quiet) {

@@ -4,11 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/glm.hpp"
+#include "graph/problem.hpp"
 #include "run/choose.hpp"
 #include "run/fit.hpp"
 
@@ -62,25 +61,21 @@ void add_sampling_options(CLI::App& app, FitOptions& o);
 
 /// Data read, model built, settings checked: ready to run or to explain.
 struct Prepared {
-  Glm glm;
+  Problem problem;
+  std::shared_ptr<const Model> model;  ///< the form of it that runs
   FitSettings settings;
-  std::vector<Rescaled> original;
-  std::string data_file;
-  std::string formula;                ///< empty for matrix input
-  std::size_t rows = 0;               ///< used
-  std::size_t dropped = 0;            ///< with missing values
   std::string sampler;                ///< "auto" until settle() has been called
   std::string sampler_reason;         ///< empty when the user chose
   std::string why_slice_instead;      ///< of the sampler asked for, when that has nothing to move
   std::vector<Contender> contenders;  ///< what auto chooses from; empty when there is no choice
-  std::optional<Glm> rotated;         ///< the model of those that do not find axes themselves
-  std::vector<std::string> notes;     ///< how the data were understood
   std::vector<std::string> warnings;  ///< of the pilots
   nlohmann::json configuration;
+
+  bool is_rotated() const { return model == problem.rotated; }
 };
 Prepared prepare(const FitOptions& options);
 
-/// Runs pilots where the sampler is `auto`, then leaves the chosen sampler and its model in p. See choose_sampler for
+/// Runs pilots where the sampler is `auto`, then leaves the chosen sampler and its form of the model in p. See choose_sampler for
 /// `go_on`.
 void settle(Prepared& p, const std::function<bool()>& go_on);
 

@@ -53,7 +53,7 @@ SimulateSettings settings_of(const SimulateOptions& o, bool cols_given) {
   SimulateSettings s;
   s.family = parse_family(o.family);
   if (!o.link.empty()) s.link = parse_link(o.link);
-  s.shape = static_cast<Shape>(choose(o.shape, {"plain", "genes"}, "--shape"));
+  s.shape = static_cast<Shape>(parse_choice(o.shape, {"plain", "genes"}, "--shape"));
   s.rows = in_range(o.rows, 1, most, "--rows");
   s.cols = in_range(o.cols, 1, most, "--cols");
   s.sparsity = o.sparsity;

@@ -116,7 +116,7 @@ void write_files(const SimulatedFiles& files, const Simulated& data) {
 }
 
 std::string describe_files(const SimulatedFiles& files, const SimulateSettings& s) {
-  const Link link = choose_link(s.family, s.link);
+  const Link link = link_or_default(s.family, s.link);
   const bool table = files.format == SimulatedFiles::Format::csv;
   std::string out = fmt::format("{}: {} rows, {} columns{}, {} with {} link, seed {}; the truth is in {}\n",
                                 files.data.string(), s.rows, s.cols,
@@ -127,7 +127,7 @@ std::string describe_files(const SimulatedFiles& files, const SimulateSettings& 
   out += shell_word(files.data.string());
   if (!files.response.empty()) out += " --response " + shell_word(files.response.string());
   out += fmt::format(" --family {}", name(s.family));
-  if (s.link && *s.link != choose_link(s.family, {})) out += fmt::format(" --link {}", name(link));
+  if (s.link && *s.link != link_or_default(s.family, {})) out += fmt::format(" --link {}", name(link));
   if (s.family == Family::binomial) out += " --trials trials";
   return out + "\n";
 }

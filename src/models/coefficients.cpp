@@ -1,4 +1,4 @@
-// Parameters and prior factors of a block of coefficients.
+// Parameters and prior factors of coefficients that share a prior.
 #include "models/coefficients.hpp"
 
 namespace cggibbs {
@@ -17,14 +17,11 @@ struct Scales {
   Var lambda;
 };
 Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::string>& names,
-                  const std::string& tag, bool save_all, std::vector<std::string>& hidden) {
+                  const std::string& tag, bool save_all) {
   const Var tau = b.positive("tau" + tag);
   const Var lambda = b.positive("lambda" + tag, names.size());
   b.label(lambda, prefixed("lambda", names));
-  if (!save_all) {
-    b.hide(lambda);
-    hidden.push_back("lambda" + tag);
-  }
+  if (!save_all) b.hide(lambda);
   b.factor("half_cauchy", {tau, tau_scale});
   b.factor("half_cauchy", {lambda, 1});
   return {tau, lambda};
@@ -32,27 +29,26 @@ Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::stri
 
 }  // namespace
 
-BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::vector<std::string>& names,
-                    const BlockStart& start, const std::string& tag, bool save_all) {
-  const std::size_t d = block.columns.size();
-  std::vector<std::string> hidden;
+Var add_coefficients(ModelBuilder& b, const SharedPrior& shared, const std::vector<std::string>& names,
+                     const CoefficientStart& start, const std::string& tag, bool save_all) {
+  const std::size_t d = shared.columns.size();
   const auto coefficient = [&](const std::string& name) {
     const Var v = b.real(name + tag, d);
     b.label(v, names);
     b.start(v, start.centre, start.spread);
     return v;
   };
-  const Prior& p = block.prior;
+  const Prior& p = shared.prior;
   switch (p.kind) {
     case PriorKind::horseshoe: {
-      const Scales s = add_scales(b, p.args[0], names, tag, save_all, hidden);
+      const Scales s = add_scales(b, p.args[0], names, tag, save_all);
       const Var v = coefficient("b");
       b.factor("normal", {v, 0, s.lambda * s.tau});
-      return {v, hidden};
+      return v;
     }
     case PriorKind::regularized_horseshoe: {
       // Piironen & Vehtari 2017: sd_j = tau lambda_j c / sqrt(c^2 + tau^2 lambda_j^2), c^2 ~ inverse_gamma.
-      const Scales s = add_scales(b, p.args[0], names, tag, save_all, hidden);
+      const Scales s = add_scales(b, p.args[0], names, tag, save_all);
       const double slab = p.args[1];
       const double df = p.args[2];
       const Var c2 = b.positive("slab2" + tag);
@@ -60,7 +56,7 @@ BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::v
       const Var free2 = square(s.lambda * s.tau);
       const Var v = coefficient("b");
       b.factor("normal", {v, 0, sqrt(c2 * free2 / (c2 + free2))});
-      return {v, hidden};
+      return v;
     }
     case PriorKind::spike_slab: {
       const Var included = b.integer("included" + tag, d, 0, 1);
@@ -68,7 +64,6 @@ BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::v
       const Var slab = b.real("slab" + tag, d);
       b.hide(slab);
       b.start(slab, start.centre, start.spread);
-      hidden.push_back("slab" + tag);
       b.factor("normal", {slab, 0, p.args[0]});
       if (p.args.size() == 2) {
         b.factor("bernoulli", {included, p.args[1]});
@@ -79,15 +74,15 @@ BlockVars add_block(ModelBuilder& b, const CoefficientBlock& block, const std::v
       }
       const Var v = included * slab;
       b.monitor("b" + tag, v, names);
-      return {v, hidden};
+      return v;
     }
     default: {
       const Var v = coefficient("b");
-      if (block.scales.empty())
+      if (shared.scales.empty())
         add_prior(b, p, v);
       else
-        b.factor("normal", {v, 0, block.scales});
-      return {v, hidden};
+        b.factor("normal", {v, 0, shared.scales});
+      return v;
     }
   }
 }

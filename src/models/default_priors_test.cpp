@@ -106,7 +106,7 @@ Estimates estimates(Pair p, const Design& design) {
   std::vector<PriorLine> lines;
   const GlmSettings settings{.family = p.family, .link = p.link};
   const GlmData checked = check_data(settings, design, warnings);
-  const GlmPriors priors = choose_priors(settings, checked, lines);
+  const GlmPriors priors = assign_priors(settings, checked, lines);
   const DenseMatrix full = full_design(checked);
   const Rotation flat =
       find_rotation(full, checked.response, design.offset, p.family, p.link,

@@ -89,7 +89,7 @@ const std::vector<Link>& links(Family family) {
   return location;
 }
 
-Link choose_link(Family family, std::optional<Link> wanted) {
+Link link_or_default(Family family, std::optional<Link> wanted) {
   const auto& allowed = links(family);
   if (!wanted) return allowed[0];
   std::vector<std::string_view> names;

@@ -19,7 +19,7 @@ std::string_view name(Link link);
 /// The links that make sense for a family; the first is the default.
 const std::vector<Link>& links(Family family);
 /// The wanted link when the family has it, the family's default when none is wanted.
-Link choose_link(Family family, std::optional<Link> wanted);
+Link link_or_default(Family family, std::optional<Link> wanted);
 /// All of them.
 std::vector<Family> families();
 

@@ -49,9 +49,9 @@ TEST(Family, UnknownNamesGetASuggestion) {
 }
 
 TEST(Family, LinksAreChosenOrRefused) {
-  EXPECT_EQ(choose_link(Family::gamma, {}), Link::log);
-  EXPECT_EQ(choose_link(Family::bernoulli, Link::cloglog), Link::cloglog);
-  EXPECT_THAT([] { choose_link(Family::gaussian, Link::logit); },
+  EXPECT_EQ(link_or_default(Family::gamma, {}), Link::log);
+  EXPECT_EQ(link_or_default(Family::bernoulli, Link::cloglog), Link::cloglog);
+  EXPECT_THAT([] { link_or_default(Family::gaussian, Link::logit); },
               ::testing::ThrowsMessage<Error>(HasSubstr(
                   "`link=logit` does not go with `family=gaussian`. Use one of: identity, log, inverse.")));
 }

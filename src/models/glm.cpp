@@ -1,7 +1,11 @@
 // Assembling a GLM: the linear predictor, group effects, offset, dispersion, likelihood.
 #include "models/glm.hpp"
 
+#include <fmt/format.h>
+
 #include <cggibbs/error.hpp>
+#include <cggibbs/model.hpp>
+#include <utility>
 
 #include "models/glm_predictor.hpp"
 #include "models/penalized_fit.hpp"
@@ -10,42 +14,91 @@ namespace cggibbs {
 namespace {
 
 std::vector<Var> declare_dispersion(ModelBuilder& b, const GlmSettings& settings, const GlmData& data,
-                                    Glm& out) {
+                                    std::vector<PriorLine>& lines) {
   std::vector<Var> all;
   for (const auto& [parameter, prior] : dispersion_priors(settings, data)) {
     const Var v = b.positive(parameter);
     b.start(v, {parameter == "sigma" ? data.scale.response : parameter == "nu" ? 10.0 : 1.0}, {1.0});
     add_prior(b, prior, v);
-    out.priors.push_back({parameter, prior.text()});
+    lines.push_back({parameter, prior.text()});
     all.push_back(v);
   }
   return all;
 }
 
-}  // namespace
-
-Glm build_glm(const GlmSettings& settings, Design design, bool save_all) {
-  Glm out{};
-  GlmData data = check_data(settings, std::move(design), out.warnings);
-  out.family = data.family;
-  out.link = data.link;
-  out.coefficients = data.design.names;
-  const GlmPriors priors = choose_priors(settings, data, out.priors);
-  out.decorrelated = wants_rotation(settings, data, priors);
-  if (!out.decorrelated) warn_about_flat(data, priors, out.warnings);
-
-  ModelBuilder b;
-  std::optional<Var> eta = out.decorrelated ? rotated_predictor(b, data, priors, out)
-                                            : plain_predictor(b, data, priors, save_all, out);
+/// `eta` is what coefficients add to the linear predictor; empty when there are none.
+std::shared_ptr<const Model> complete(ModelBuilder& b, std::optional<Var> eta, const GlmSettings& settings,
+                                      const GlmData& data, std::vector<PriorLine>& lines) {
   const auto add = [&](const Var& part) { eta = eta ? *eta + part : part; };
-  for (const auto& term : data.design.groups) add(group_effect(b, settings, data, term, out));
+  for (const auto& term : data.design.groups) add(group_effect(b, settings, data, term, lines));
   if (!data.design.offset.empty()) add(b.data(data.design.offset));
   if (!eta) throw Error("the model has neither intercept nor predictors: there is nothing to estimate.");
   const std::size_t n = data.response.y.size();
   if (eta->size() == 1 && n > 1) add(b.data(std::vector<double>(n, 0.0)));  // a row for each response
-  add_likelihood(b, data.family, data.link, data.response, *eta, declare_dispersion(b, settings, data, out));
-  out.scaling = std::move(data.scaling);
-  out.model = b.build();
+  add_likelihood(b, data.family, data.link, data.response, *eta,
+                 declare_dispersion(b, settings, data, lines));
+  return b.build();
+}
+
+/// How the data were understood.
+std::vector<std::string> notes(const Design& d) {
+  std::vector<std::string> out;
+  if (d.rows_dropped > 0)
+    out.push_back(fmt::format("{} rows with missing values were dropped.", d.rows_dropped));
+  if (d.rows_without_weight > 0)
+    out.push_back(fmt::format("{} rows of weight 0 are left out.", d.rows_without_weight));
+  if (d.response_levels.size() == 2)
+    out.push_back(fmt::format("the response '{}' counts {} as 1 and {} as 0.", d.response_name,
+                              d.response_levels[1], d.response_levels[0]));
+  return out;
+}
+
+/// How results are told and what is recorded.
+void describe(const GlmData& data, Problem& out) {
+  const Scaling& scaling = data.scaling;
+  const Design& d = data.design;
+  out.name = fmt::format("{}_{}", name(data.family), name(data.link));
+  out.title = fmt::format("{} with {} link, {} rows", name(data.family), name(data.link), d.rows);
+  out.notes = notes(d);
+  out.facts = {{"family", std::string(name(data.family))},
+               {"link", std::string(name(data.link))},
+               {"standardize", std::string(name(scaling.rule))},
+               {"rows", d.rows},
+               {"rows_dropped", d.rows_dropped}};
+  if (scaling.centre.empty()) return;
+  // theta / scale, and the intercept moved to the uncentred origin.
+  out.units = fmt::format("on columns scaled by {}", name(scaling.rule));
+  out.original.push_back({"Intercept", "Intercept_original", 1});
+  for (std::size_t j = 0; j < d.names.size(); ++j)
+    out.original.push_back({d.names[j], d.names[j], 1 / scaling.scale[j]});
+}
+
+}  // namespace
+
+Problem build_glm(const GlmSettings& settings, Design design) {
+  Problem out{};
+  GlmData data = check_data(settings, std::move(design), out.warnings);
+  describe(data, out);
+  const GlmPriors priors = assign_priors(settings, data, out.priors);
+  const bool rotate = wants_rotation(settings, data, priors);
+  const bool only_rotated = rotate && settings.decorrelate == Decorrelate::on;
+  std::vector<PriorLine> lines;
+  if (rotate) {
+    DenseMatrix full = full_design(data);
+    if (only_rotated) data.design.x = DenseMatrix{};
+    ModelBuilder b;
+    const Var eta = rotated_predictor(b, data, priors, std::move(full), out.warnings);
+    out.rotated = out.model = complete(b, eta, settings, data, lines);
+  } else {
+    warn_about_flat(data, priors, out.warnings);
+  }
+  if (!only_rotated) {
+    lines.clear();
+    ModelBuilder b;
+    const std::optional<Var> eta = plain_predictor(b, data, priors, settings.save_all);
+    out.model = complete(b, eta, settings, data, lines);
+  }
+  out.priors.insert(out.priors.end(), lines.begin(), lines.end());
   return out;
 }
 

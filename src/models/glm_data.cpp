@@ -31,7 +31,7 @@ void check_size(const std::string& what, const std::string& name, double size) {
 
 GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::string>& warnings) {
   const Family family = settings.family;
-  GlmData data{family, choose_link(family, settings.link), std::move(design), {}, {}, {}, {}};
+  GlmData data{family, link_or_default(family, settings.link), std::move(design), {}, {}, {}, {}};
   Design& d = data.design;
   data.response = {std::move(d.y), std::move(d.trials), std::move(d.weights)};
   warnings = d.warnings;

@@ -25,8 +25,7 @@ SparseMatrix triangular(const DenseMatrix& m) {
 
 }  // namespace
 
-std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, bool save_all,
-                                   Glm& out) {
+std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, bool save_all) {
   Design& d = data.design;
   const Scaling& scaling = data.scaling;
   std::optional<Var> eta;
@@ -40,38 +39,37 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
   }
   const std::size_t shift = d.intercept ? 1 : 0;
   const double root = std::sqrt(static_cast<double>(std::max<std::size_t>(1, cols(d.x))));
-  for (std::size_t k = 0; k < priors.blocks.size(); ++k) {
-    const auto& block = priors.blocks[k];
+  const auto& all = priors.coefficients;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto& columns = all[k].columns;
     std::vector<std::string> names;
     std::vector<double> centre, spread;
-    DenseMatrix back{1, block.columns.size(), {}};
-    for (std::size_t j : block.columns) {
+    DenseMatrix back{1, columns.size(), {}};
+    for (std::size_t j : columns) {
       names.push_back(d.names[j]);
       centre.push_back(start[j + shift]);
       // Around zero, not around the mean: a column far from zero must not carry the predictor away.
       spread.push_back(0.5 * start_size(data) / root / size_of(data.columns[j], false));
       if (!scaling.centre.empty()) back.values.push_back(-scaling.centre[j] / scaling.scale[j]);
     }
-    const std::string tag = priors.blocks.size() == 1 ? "" : fmt::format("_{}", k + 1);
-    BlockVars vars = add_block(b, block, names, {centre, spread}, tag, save_all);
-    out.hidden.insert(out.hidden.end(), vars.hidden.begin(), vars.hidden.end());
-    const bool last = k + 1 == priors.blocks.size();
-    const Var part = linear(select_columns(std::move(d.x), block.columns, last), vars.coefficients);
+    const std::string tag = all.size() == 1 ? "" : fmt::format("_{}", k + 1);
+    const Var coefficients = add_coefficients(b, all[k], names, {centre, spread}, tag, save_all);
+    const bool last = k + 1 == all.size();
+    const Var part = linear(select_columns(std::move(d.x), columns, last), coefficients);
     eta = eta ? *eta + part : part;
-    if (original && !back.values.empty()) original = *original + linear(std::move(back), vars.coefficients);
+    if (original && !back.values.empty()) original = *original + linear(std::move(back), coefficients);
   }
   if (original && !scaling.centre.empty()) b.monitor("Intercept_original", *original);
   return eta;
 }
 
-Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, Glm& out) {
-  Design& d = data.design;
+Var rotated_predictor(ModelBuilder& b, const GlmData& data, const GlmPriors& priors, DenseMatrix full,
+                      std::vector<std::string>& warnings) {
+  const Design& d = data.design;
   const Scaling& scaling = data.scaling;
-  DenseMatrix full = full_design(data);
   const std::size_t shift = d.intercept ? 1 : 0;
   const std::size_t p = full.cols;
-  d.x = DenseMatrix{};
-  const Rotation rotation = penalized_fit(data, priors, full, out.warnings);
+  const Rotation rotation = penalized_fit(data, priors, full, warnings);
 
   const Var z = b.real("z", p);
   b.hide(z);
@@ -82,14 +80,14 @@ Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, G
   names.insert(names.end(), d.names.begin(), d.names.end());
   b.monitor("b", theta, names);
   if (d.intercept) add_prior(b, priors.intercept, gather(theta, {0}));
-  for (const auto& block : priors.blocks) {
+  for (const auto& shared : priors.coefficients) {
     std::vector<std::uint32_t> index;
-    for (std::size_t j : block.columns) index.push_back(static_cast<std::uint32_t>(j + shift));
+    for (std::size_t j : shared.columns) index.push_back(static_cast<std::uint32_t>(j + shift));
     const Var part = gather(theta, index);
-    if (block.scales.empty())
-      add_prior(b, block.prior, part);
+    if (shared.scales.empty())
+      add_prior(b, shared.prior, part);
     else
-      b.factor("normal", {part, 0, block.scales});
+      b.factor("normal", {part, 0, shared.scales});
   }
   if (!scaling.centre.empty() && d.intercept) {
     DenseMatrix row{1, p, std::vector<double>(p, 1.0)};
@@ -100,7 +98,7 @@ Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, G
 }
 
 Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
-                 Glm& out) {
+                 std::vector<PriorLine>& lines) {
   std::optional<Var> total;
   for (std::size_t e = 0; e < term.effects.size(); ++e) {
     const std::string label = fmt::format("{}|{}", term.effects[e], term.group);
@@ -114,7 +112,7 @@ Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& da
         start_size(data) / (v.empty() ? 1.0 : size_of(weighted_moments(v, data.response.weights), false));
     b.start(sd, {0.5 * start}, {1.0});
     add_prior(b, scale_prior, sd);
-    out.priors.push_back({scale, scale_prior.text()});
+    lines.push_back({scale, scale_prior.text()});
     const std::size_t levels = term.levels.size();
     const Var u = b.real(label, levels);
     std::vector<std::string> names;

@@ -9,14 +9,14 @@
 namespace cggibbs {
 
 /// Intercept and coefficients as they are; empty when there are none. Moves the matrix out of the data.
-std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, bool save_all,
-                                   Glm& out);
+std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, bool save_all);
 
-/// Intercept and coefficients in one coordinate system in which the likelihood is nearly round. Likewise.
-Var rotated_predictor(ModelBuilder& b, GlmData& data, const GlmPriors& priors, Glm& out);
+/// Intercept and coefficients in one coordinate system in which the likelihood is nearly round. `full` is full_design(data).
+Var rotated_predictor(ModelBuilder& b, const GlmData& data, const GlmPriors& priors, DenseMatrix full,
+                      std::vector<std::string>& warnings);
 
-/// The effects of one term such as (1 + x|group), with a scale each.
+/// The effects of one term such as (1 + x|group), with a scale each; adds the priors of these to the lines.
 Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
-                 Glm& out);
+                 std::vector<PriorLine>& lines);
 
 }  // namespace cggibbs

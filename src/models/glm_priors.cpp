@@ -39,9 +39,9 @@ std::vector<double> default_scales(const GlmData& data, const std::vector<std::s
   return scales;
 }
 
-std::string prior_text(const CoefficientBlock& block, const GlmData& data) {
-  if (block.scales.empty()) return block.prior.text();
-  const auto [low, high] = std::minmax_element(block.scales.begin(), block.scales.end());
+std::string prior_text(const SharedPrior& shared, const GlmData& data) {
+  if (shared.scales.empty()) return shared.prior.text();
+  const auto [low, high] = std::minmax_element(shared.scales.begin(), shared.scales.end());
   const std::string spread = data.scale.name.empty() ? "" : " " + data.scale.name;
   const std::string rule =
       fmt::format("{}{}/{}", table_width, spread, data.design.intercept ? "sd(x)" : "rms(x)");
@@ -49,9 +49,9 @@ std::string prior_text(const CoefficientBlock& block, const GlmData& data) {
   return fmt::format("normal(0, {}), sd from {:.4g} to {:.4g}", rule, *low, *high);
 }
 
-std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const GlmData& data) {
+std::vector<SharedPrior> coefficient_priors(const GlmSettings& s, const GlmData& data) {
   const auto& names = data.design.names;
-  std::vector<CoefficientBlock> blocks;
+  std::vector<SharedPrior> all;
   std::vector<bool> used(s.prior.entries.size(), false);
   for (std::size_t j = 0; j < names.size(); ++j) {
     const auto* entry = s.prior.find(names[j]);
@@ -59,22 +59,22 @@ std::vector<CoefficientBlock> coefficient_blocks(const GlmSettings& s, const Glm
     const bool automatic = !entry && s.prior.others.empty();
     const Prior prior = entry ? entry->prior : automatic ? default_prior(s, data) : s.prior.others[0];
     const bool scaled = automatic && !on_scaled_columns(s, data);
-    auto block = std::find_if(blocks.begin(), blocks.end(),
-                              [&](const auto& b) { return b.prior == prior && b.scales.empty() != scaled; });
-    if (block == blocks.end()) {
-      blocks.push_back({prior, scaled ? std::vector<double>(1) : std::vector<double>{}, {}});
-      block = blocks.end() - 1;
+    auto same = std::find_if(all.begin(), all.end(),
+                             [&](const auto& s) { return s.prior == prior && s.scales.empty() != scaled; });
+    if (same == all.end()) {
+      all.push_back({prior, scaled ? std::vector<double>(1) : std::vector<double>{}, {}});
+      same = all.end() - 1;
     }
-    block->columns.push_back(j);
+    same->columns.push_back(j);
   }
-  for (auto& block : blocks)
-    if (!block.scales.empty()) block.scales = default_scales(data, block.columns);
+  for (auto& shared : all)
+    if (!shared.scales.empty()) shared.scales = default_scales(data, shared.columns);
   for (std::size_t e = 0; e < used.size(); ++e)
     if (!used[e])
       throw Error(fmt::format("`prior`: there is no coefficient '{}'.{} Coefficients: {}.",
                               s.prior.entries[e].term, did_you_mean(s.prior.entries[e].term, names),
                               listing(names, 12)));
-  return blocks;
+  return all;
 }
 
 /// Whether any term gives the levels of this group an intercept.
@@ -148,16 +148,16 @@ DispersionRange dispersion_range(const GlmSettings& settings, const GlmData& dat
 
 }  // namespace
 
-GlmPriors choose_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines) {
-  GlmPriors out{coefficient_blocks(settings, data), {}, dispersion_range(settings, data)};
+GlmPriors assign_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines) {
+  GlmPriors out{coefficient_priors(settings, data), {}, dispersion_range(settings, data)};
   if (data.design.intercept) {
     out.intercept = intercept_prior(settings, data);
     lines.push_back({"Intercept", out.intercept.text()});
   }
-  for (const auto& block : out.blocks)
-    lines.push_back({block.columns.size() == 1 ? data.design.names[block.columns[0]]
-                                               : fmt::format("{} coefficients", block.columns.size()),
-                     prior_text(block, data)});
+  for (const auto& shared : out.coefficients)
+    lines.push_back({shared.columns.size() == 1 ? data.design.names[shared.columns[0]]
+                                                : fmt::format("{} coefficients", shared.columns.size()),
+                     prior_text(shared, data)});
   return out;
 }
 
@@ -170,7 +170,7 @@ double group_effect_size(const GlmData& data, const GroupTerm& term, std::size_t
 }
 
 Prior group_scale_prior(const GlmSettings& settings, double size) {
-  return settings.group_scale_prior.value_or(Prior{PriorKind::half_student_t, {3, table_width * size}});
+  return settings.sd_prior.value_or(Prior{PriorKind::half_student_t, {3, table_width * size}});
 }
 
 std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, const GlmData& data) {

@@ -11,13 +11,13 @@
 namespace cggibbs {
 
 struct GlmPriors {
-  std::vector<CoefficientBlock> blocks;  ///< every column of the design is in one
-  Prior intercept;                       ///< meaningless without one
-  DispersionRange dispersion = {};       ///< 5% to 95% of its prior
+  std::vector<SharedPrior> coefficients;  ///< every column of the design is in one
+  Prior intercept;                        ///< meaningless without one
+  DispersionRange dispersion = {};        ///< 5% to 95% of its prior
 };
 
-/// Adds what it chose to the lines.
-GlmPriors choose_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines);
+/// Adds a line for each.
+GlmPriors assign_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines);
 
 /// An effect of this size on every level would explain all of the spread alone.
 double group_effect_size(const GlmData& data, const GroupTerm& term, std::size_t effect);

@@ -1,4 +1,4 @@
-// What a GLM is made of: names, prior blocks, hidden parameters, default priors, scales, warnings.
+// What a GLM is made of: names, shared priors, hidden parameters, default priors, scales, warnings.
 #include "models/glm.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ Design matrix_design(std::size_t n, std::size_t d) {
   return out;
 }
 
-std::vector<std::string> prior_lines(const Glm& glm) {
+std::vector<std::string> prior_lines(const Problem& glm) {
   std::vector<std::string> lines;
   for (const auto& p : glm.priors) lines.push_back(p.parameter + " ~ " + p.prior);
   return lines;
@@ -54,12 +54,13 @@ std::string refusal(const GlmSettings& s, Design d) {
 }
 
 TEST(Glm, RecordsCoefficientsThenGroupsThenDispersion) {
-  const Glm glm = build_glm({}, design("y ~ x + h + (1|g)"));
+  const Problem glm = build_glm({}, design("y ~ x + h + (1|g)"));
   EXPECT_THAT(glm.model->output_names(),
               ElementsAre("Intercept", "x", "h[v]", "sd(Intercept|g)", "Intercept|g[a]", "Intercept|g[b]",
                           "Intercept|g[c]", "sigma"));
-  EXPECT_THAT(glm.coefficients, ElementsAre("x", "h[v]"));
-  EXPECT_TRUE(glm.decorrelated);
+  EXPECT_EQ(glm.rotated->output_names(), glm.model->output_names());
+  EXPECT_EQ(glm.form(true), glm.model);
+  EXPECT_EQ(glm.form(false), glm.rotated);
 }
 
 TEST(Glm, NamesDoNotDependOnTheCoordinates) {
@@ -90,13 +91,13 @@ TEST(Glm, MatrixInputHasThePapersPriors) {
               ElementsAre("Intercept ~ student_t(3,0,1)", "3 coefficients ~ horseshoe(1)"));
 }
 
-TEST(Glm, PriorsByTermMakeBlocks) {
+TEST(Glm, PriorsByTermAreShared) {
   GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
   s.prior = parse_prior_table("x2=horseshoe,.=laplace(1)", "`prior`");
-  const Glm glm = build_glm(s, matrix_design(12, 3));
+  const Problem glm = build_glm(s, matrix_design(12, 3));
   EXPECT_THAT(prior_lines(glm),
               ElementsAre("Intercept ~ laplace(0,1)", "2 coefficients ~ laplace(0,1)", "x2 ~ horseshoe(1)"));
-  // Blocks in the order of their first column; every coefficient keeps its name.
+  // In the order of their first column; every coefficient keeps its name.
   const auto names = glm.model->output_names();
   for (const char* name : {"x1", "x2", "x3"}) EXPECT_THAT(names, Contains(name));
 }
@@ -104,12 +105,11 @@ TEST(Glm, PriorsByTermMakeBlocks) {
 TEST(Glm, LocalScalesAreHiddenUnlessAskedFor) {
   GlmSettings s{.family = Family::bernoulli, .paper_defaults = true};
   s.prior = parse_prior_table("horseshoe", "`prior`");
-  const Glm hidden = build_glm(s, matrix_design(12, 2));
-  EXPECT_THAT(hidden.hidden, ElementsAre("lambda"));
+  const Problem hidden = build_glm(s, matrix_design(12, 2));
   EXPECT_THAT(hidden.model->output_names(), ElementsAre("Intercept", "tau", "x1", "x2"));
-  const Glm all = build_glm(s, matrix_design(12, 2), true);
+  s.save_all = true;
+  const Problem all = build_glm(s, matrix_design(12, 2));
   EXPECT_THAT(all.model->output_names(), Contains("lambda[x1]"));
-  EXPECT_THAT(all.hidden, IsEmpty());
   EXPECT_EQ(hidden.model->n_coordinates(), all.model->n_coordinates());
   s.prior = parse_prior_table("spike_slab(2)", "`prior`");
   EXPECT_THAT(
@@ -121,7 +121,7 @@ TEST(Glm, LocalScalesAreHiddenUnlessAskedFor) {
 void expect_original_intercept(Standardize rule, Decorrelate how) {
   const Design raw = matrix_design(12, 3);
   GlmSettings s{.family = Family::bernoulli, .standardize = rule, .decorrelate = how, .paper_defaults = true};
-  const Glm glm = build_glm(s, matrix_design(12, 3));
+  const Problem glm = build_glm(s, matrix_design(12, 3));
   const auto names = glm.model->output_names();
   const auto at = [&](const std::string& name) {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
@@ -131,6 +131,8 @@ void expect_original_intercept(Standardize rule, Decorrelate how) {
   draw_valid_start(*glm.model, state, rng);
   std::vector<double> out(names.size());
   record(*glm.model, state, out);
+  Matrix copy = raw.x;
+  const Scaling scaling = standardize(copy, rule);
   const auto& x = std::get<DenseMatrix>(raw.x);
   for (std::size_t i = 0; i < raw.rows; ++i) {
     double scaled = out[at("Intercept")];
@@ -138,8 +140,9 @@ void expect_original_intercept(Standardize rule, Decorrelate how) {
     for (std::size_t j = 0; j < 3; ++j) {
       const double b = out[at(raw.names[j])];
       const double v = x.col(j)[i];
-      scaled += b * (v - glm.scaling.centre[j]) / glm.scaling.scale[j];
-      original += b / glm.scaling.scale[j] * v;
+      scaled += b * (v - scaling.centre[j]) / scaling.scale[j];
+      EXPECT_EQ(glm.original[j + 1].name, raw.names[j]);
+      original += b * glm.original[j + 1].factor * v;
     }
     EXPECT_NEAR(scaled, original, 1e-12);
   }
@@ -149,6 +152,33 @@ TEST(Glm, OriginalInterceptGivesTheSamePredictor) {
   expect_original_intercept(Standardize::zscore, Decorrelate::off);
   expect_original_intercept(Standardize::zscore, Decorrelate::on);
   expect_original_intercept(Standardize::maxabs, Decorrelate::off);
+}
+
+TEST(Glm, SaysHowResultsAreToldAndWhatIsRecorded) {
+  Design d = matrix_design(12, 2);
+  d.rows_dropped = 3;
+  const Problem scaled = build_glm({.family = Family::bernoulli, .standardize = Standardize::maxabs}, d);
+  EXPECT_EQ(scaled.name, "bernoulli_logit");
+  EXPECT_EQ(scaled.title, "bernoulli with logit link, 12 rows");
+  EXPECT_EQ(scaled.units, "on columns scaled by maxabs");
+  EXPECT_THAT(scaled.notes, ElementsAre("3 rows with missing values were dropped."));
+  ASSERT_EQ(scaled.original.size(), 3U);
+  EXPECT_EQ(scaled.original[0].column, "Intercept_original");
+  EXPECT_DOUBLE_EQ(scaled.original[1].factor, 1.0 / 6);
+  EXPECT_EQ(scaled.facts[2].name, "standardize");
+  EXPECT_EQ(std::get<std::string>(scaled.facts[2].value), "maxabs");
+  const Problem as_read = build_glm({.family = Family::bernoulli}, d);
+  EXPECT_EQ(as_read.units, "");
+  EXPECT_THAT(as_read.original, IsEmpty());
+}
+
+TEST(Glm, HasOneFormWhereCoordinatesAreAskedFor) {
+  const Problem on = build_glm({.decorrelate = Decorrelate::on}, design("y ~ x"));
+  EXPECT_EQ(on.form(true), on.rotated);
+  EXPECT_EQ(on.form(false), on.rotated);
+  const Problem off = build_glm({.decorrelate = Decorrelate::off}, design("y ~ x"));
+  EXPECT_EQ(off.rotated, nullptr);
+  EXPECT_EQ(off.form(false), off.model);
 }
 
 TEST(Glm, WarnsAboutSeparationUnderAFlatPrior) {

@@ -14,8 +14,8 @@ namespace cggibbs {
 namespace {
 
 bool all_plain(const GlmPriors& priors) {
-  return std::all_of(priors.blocks.begin(), priors.blocks.end(),
-                     [](const auto& block) { return is_plain(block.prior); });
+  return std::all_of(priors.coefficients.begin(), priors.coefficients.end(),
+                     [](const auto& shared) { return is_plain(shared.prior); });
 }
 
 void copy_column(const Matrix& x, std::size_t j, std::span<double> into) {
@@ -48,13 +48,13 @@ Penalty penalty_of(const GlmData& data, const GlmPriors& priors) {
     out.precision[k] = 1 / square(scale);
   };
   if (intercept) note(0, priors.intercept, prior_scale(priors.intercept));
-  for (const auto& block : priors.blocks)
-    for (std::size_t t = 0; t < block.columns.size(); ++t) {
-      const std::size_t j = block.columns[t];
-      const double own = is_plain(block.prior)
-                             ? prior_scale(block.prior)
+  for (const auto& shared : priors.coefficients)
+    for (std::size_t t = 0; t < shared.columns.size(); ++t) {
+      const std::size_t j = shared.columns[t];
+      const double own = is_plain(shared.prior)
+                             ? prior_scale(shared.prior)
                              : 2.5 * data.scale.spread / size_of(data.columns[j], intercept);
-      note(j + shift, block.prior, block.scales.empty() ? own : block.scales[t]);
+      note(j + shift, shared.prior, shared.scales.empty() ? own : shared.scales[t]);
     }
   return out;
 }
@@ -152,8 +152,8 @@ std::vector<double> starting_point(const GlmData& data, const GlmPriors& priors)
 }
 
 void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<std::string>& warnings) {
-  const bool flat = std::any_of(priors.blocks.begin(), priors.blocks.end(),
-                                [](const auto& block) { return block.prior.kind == PriorKind::flat; });
+  const bool flat = std::any_of(priors.coefficients.begin(), priors.coefficients.end(),
+                                [](const auto& shared) { return shared.prior.kind == PriorKind::flat; });
   if (!flat) return;
   const std::size_t d = cols(data.design.x);
   if (all_plain(priors) && d <= 200) {

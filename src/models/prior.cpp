@@ -66,27 +66,6 @@ const Row& row_of(PriorKind kind) {
   return table()[static_cast<std::size_t>(kind)];
 }
 
-/// Splits at a separator outside parentheses, brackets and backticks.
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  int depth = 0;
-  bool quoted = false;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i == text.size() || (text[i] == separator && depth == 0 && !quoted)) {
-      parts.push_back(trim(text.substr(start, i - start)));
-      start = i + 1;
-    } else if (text[i] == '`') {
-      quoted = !quoted;
-    } else if (text[i] == '(' || text[i] == '[') {
-      ++depth;
-    } else if (text[i] == ')' || text[i] == ']') {
-      --depth;
-    }
-  }
-  return parts;
-}
-
 void check_scales(const Prior& p, std::string_view whole, std::string_view what) {
   const auto positive = [&](std::size_t i) {
     if (!(p.args[i] > 0))
@@ -171,39 +150,6 @@ Prior parse_positive_prior(std::string_view text, std::string_view what) {
       fmt::format("{}: '{}' is not a prior for a positive parameter. Use half_normal, half_cauchy, "
                   "half_student_t, exponential, gamma, inverse_gamma, lognormal or flat.",
                   what, text));
-}
-
-const PriorTable::Entry* PriorTable::find(std::string_view coefficient) const {
-  for (const auto& e : entries)
-    if (e.term == coefficient) return &e;
-  for (const auto& e : entries)
-    if (coefficient.size() > e.term.size() && coefficient.starts_with(e.term) &&
-        coefficient[e.term.size()] == '[')
-      return &e;
-  return nullptr;
-}
-
-PriorTable parse_prior_table(std::string_view text, std::string_view what) {
-  PriorTable table;
-  for (auto part : split(text, ',')) {
-    if (part.empty()) throw Error(fmt::format("{}: '{}' has an empty entry.", what, text));
-    const auto halves = split(part, '=');
-    if (halves.size() == 1 || halves[0] == ".") {
-      if (!table.others.empty())
-        throw Error(
-            fmt::format("{}: '{}' names two priors for all coefficients; write name=prior for single terms.",
-                        what, text));
-      table.others.push_back(parse_prior(halves.back(), what));
-      continue;
-    }
-    if (halves.size() != 2) throw Error(fmt::format("{}: cannot read '{}'; write name=prior.", what, part));
-    std::string_view term = halves[0];
-    if (term.size() > 1 && term.front() == '`' && term.back() == '`') term = term.substr(1, term.size() - 2);
-    for (const auto& e : table.entries)
-      if (e.term == term) throw Error(fmt::format("{}: '{}' has two priors.", what, term));
-    table.entries.push_back({std::string(term), parse_prior(halves[1], what)});
-  }
-  return table;
 }
 
 void add_prior(ModelBuilder& b, const Prior& p, const Var& v) {

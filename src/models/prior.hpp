@@ -1,4 +1,4 @@
-// Priors as users write them: normal(0,10), horseshoe, 'x1=laplace(1),.=normal(0,2.5)'.
+// Priors as users write them: normal(0,10), horseshoe.
 #pragma once
 
 #include <cggibbs/model.hpp>
@@ -40,20 +40,6 @@ Prior parse_prior(std::string_view text, std::string_view what);
 /// A prior for a positive parameter (dispersion, group scale). normal, student_t and cauchy are taken as
 /// their halves.
 Prior parse_positive_prior(std::string_view text, std::string_view what);
-
-/// Priors by term: `name=prior` entries and one for all others.
-struct PriorTable {
-  struct Entry {
-    std::string term;
-    Prior prior;
-  };
-  std::vector<Entry> entries;
-  std::vector<Prior> others;  ///< empty: the default; else one
-
-  /// The entry for a coefficient: its own name, or the term it comes from (C(g) for C(g)[b]). Null: none.
-  const Entry* find(std::string_view coefficient) const;
-};
-PriorTable parse_prior_table(std::string_view text, std::string_view what);
 
 /// Adds the prior factor of plain priors (flat ... laplace) and of positive ones.
 void add_prior(ModelBuilder& builder, const Prior& prior, const Var& v);

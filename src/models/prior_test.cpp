@@ -1,5 +1,5 @@
 // Every way to write a prior, and every way to get it wrong.
-#include "models/prior.hpp"
+#include "models/prior_table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -182,7 +182,7 @@ TEST(PriorTable, AnElementBeatsItsTerm) {
 
 TEST(PriorTable, MistakesAreNamed) {
   EXPECT_THAT(bad_table("x=flat,x=normal(0,1)"), HasSubstr("'x' has two priors"));
-  EXPECT_THAT(bad_table("normal(0,1),flat"), HasSubstr("names two priors for all coefficients"));
+  EXPECT_THAT(bad_table("normal(0,1),flat"), HasSubstr("names two priors; write name=prior for each"));
   EXPECT_THAT(bad_table("x=y=flat"), HasSubstr("write name=prior"));
   EXPECT_THAT(bad_table("x=flat,"), HasSubstr("empty entry"));
   EXPECT_THAT(bad_table("x="), HasSubstr("unknown prior ''"));
@@ -213,6 +213,16 @@ TEST(Prior, EveryPlainPriorBecomesAFactorExceptFlat) {
     add_prior(b, positive(text), b.positive("s"));
     EXPECT_EQ(b.build()->factors().size(), 1u) << text;
   }
+}
+
+TEST(PositivePriorTable, ReadsNamesAndTheOthers) {
+  const PriorTable t = parse_positive_prior_table("sigma=normal(0,1), gamma(2,0.1)", "`dispersion_prior`");
+  ASSERT_NE(t.find("sigma"), nullptr);
+  EXPECT_EQ(t.find("sigma")->prior.text(), "half_normal(1)");
+  ASSERT_EQ(t.others.size(), 1U);
+  EXPECT_EQ(t.others[0].text(), "gamma(2,0.1)");
+  EXPECT_THAT(refusal([] { parse_positive_prior_table("sigma=laplace(1)", "`dispersion_prior`"); }),
+              HasSubstr("`dispersion_prior`: 'laplace(1)' is not a prior for a positive parameter"));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(Rotation, TurnsTheCurvatureAtTheEstimateIntoTheIdentity) {
   for (Family family :
        {Family::gaussian, Family::bernoulli, Family::binomial, Family::poisson, Family::gamma}) {
     const Problem p = problem(family);
-    const Link link = choose_link(family, {});
+    const Link link = link_or_default(family, {});
     const std::vector<double> precision{0.1, 0.5, 0, 2};
     const Rotation r = find_rotation(p.x, p.response, {}, family, link, {0, 0, 0, 0}, precision);
     const auto n = static_cast<Eigen::Index>(p.x.rows);

@@ -124,7 +124,7 @@ std::string group_label(std::size_t level, std::size_t levels) {
 
 Simulated simulate(const SimulateSettings& s) {
   check(s);
-  const Link link = choose_link(s.family, s.link);
+  const Link link = link_or_default(s.family, s.link);
   Simulated out;
   Rng matrix_rng = make_rng(s.seed, Purpose::simulate, matrix_part);
   out.x = simulate_matrix(s, matrix_rng);

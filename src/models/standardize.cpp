@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cggibbs/error.hpp>
 #include <cmath>
 
@@ -12,6 +13,9 @@
 
 namespace cggibbs {
 namespace {
+
+/// In the order of Standardize.
+constexpr std::array<std::string_view, 4> rules{"auto", "zscore", "maxabs", "none"};
 
 /// The stored values of column j (all rows when dense).
 std::span<double> stored(Matrix& x, std::size_t j) {
@@ -34,11 +38,14 @@ DenseMatrix filled(const SparseMatrix& s) {
 }  // namespace
 
 Standardize parse_standardize(const std::string& text) {
-  const std::vector<std::string> names{"auto", "zscore", "maxabs", "none"};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == text) return static_cast<Standardize>(i);
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    if (rules[i] == text) return static_cast<Standardize>(i);
   throw Error(fmt::format("`standardize`: unknown rule '{}'.{} Use auto, zscore, maxabs or none.", text,
-                          did_you_mean(text, names)));
+                          did_you_mean(text, std::vector<std::string>(rules.begin(), rules.end()))));
+}
+
+std::string_view name(Standardize rule) {
+  return rules[static_cast<std::size_t>(rule)];
 }
 
 double share_of_zeros(const Matrix& x) {

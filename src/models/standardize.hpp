@@ -3,12 +3,14 @@
 
 #include <cggibbs/matrix.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cggibbs {
 
 enum class Standardize { automatic, zscore, maxabs, none };
 Standardize parse_standardize(const std::string& text);
+std::string_view name(Standardize rule);
 
 /// x_scaled = (x - centre) / scale, column by column.
 struct Scaling {

@@ -36,17 +36,17 @@ Design data(Family family, bool intercept, bool offset) {
 }
 
 void expect_starts(const GlmSettings& settings, Design design, const std::string& where) {
-  const Glm glm = build_glm(settings, std::move(design));
-  const auto names = glm.model->output_names();
+  const auto model = build_glm(settings, std::move(design)).form(false);
+  const auto names = model->output_names();
   const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), "near") - names.begin());
   std::vector<double> seen;
   for (std::uint64_t chain = 1; chain <= 4; ++chain) {
-    State state = make_state(*glm.model);
+    State state = make_state(*model);
     Rng rng(1, chain);
-    ASSERT_NO_THROW(draw_valid_start(*glm.model, state, rng)) << where;
+    ASSERT_NO_THROW(draw_valid_start(*model, state, rng)) << where;
     EXPECT_TRUE(std::isfinite(state.log_density())) << where;
     std::vector<double> out(names.size());
-    record(*glm.model, state, out);
+    record(*model, state, out);
     for (const double other : seen) EXPECT_NE(out[at], other) << where;
     seen.push_back(out[at]);
   }
@@ -79,12 +79,13 @@ TEST(StartOfGlm, StaysAtTheDataWhenColumnsAreFarFromZero) {
     const auto x = std::get<DenseMatrix>(d.x).col(0);
     g.values[1].assign(x.begin(), x.end());
     d.groups.push_back(std::move(g));
-    const Glm glm =
-        build_glm({.family = Family::poisson, .link = link, .decorrelate = Decorrelate::off}, std::move(d));
+    const auto model =
+        build_glm({.family = Family::poisson, .link = link, .decorrelate = Decorrelate::off}, std::move(d))
+            .model;
     for (std::uint64_t chain = 1; chain <= 4; ++chain) {
-      State state = make_state(*glm.model);
+      State state = make_state(*model);
       Rng rng(1, chain);
-      draw_valid_start(*glm.model, state, rng);
+      draw_valid_start(*model, state, rng);
       EXPECT_GT(state.log_density(), -1e6) << name(link);
     }
   }
@@ -93,18 +94,18 @@ TEST(StartOfGlm, StaysAtTheDataWhenColumnsAreFarFromZero) {
 /// Four chains of a rotated model cover about what the posterior covers, so that R-hat has something to see.
 TEST(StartOfGlm, IsDispersed) {
   const GlmSettings s{.family = Family::gamma, .link = Link::identity};
-  const Glm glm = build_glm(s, data(Family::gamma, true, false));
-  ASSERT_TRUE(glm.decorrelated);
+  const auto model = build_glm(s, data(Family::gamma, true, false)).rotated;
+  ASSERT_NE(model, nullptr);
   // In rotated coordinates the posterior has a standard deviation of about one.
-  const NodeId z = glm.model->parameters()[0];
+  const NodeId z = model->parameters()[0];
   double squares = 0;
   std::vector<double> mean(3, 0.0);
   std::vector<std::vector<double>> starts;
   for (std::uint64_t chain = 1; chain <= 40; ++chain) {
-    State state = make_state(*glm.model);
+    State state = make_state(*model);
     Rng rng(4, chain);
-    draw_valid_start(*glm.model, state, rng);
-    const double* v = state.values.data() + glm.model->offset(z);
+    draw_valid_start(*model, state, rng);
+    const double* v = state.values.data() + model->offset(z);
     starts.emplace_back(v, v + 3);
     for (std::size_t k = 0; k < 3; ++k) mean[k] += v[k] / 40;
   }

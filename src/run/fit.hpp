@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "diagnostics/summary.hpp"
+#include "graph/problem.hpp"
 #include "run/health.hpp"
 #include "run/runner.hpp"
 #include "run/stop_rule.hpp"
@@ -31,13 +32,6 @@ struct FitSettings {
   std::string data_file;
   bool check_resources = true;
   double seconds_before = 0;  ///< that the run has already taken; they count towards time limits
-};
-
-/// An output on the scale of the unscaled data: `factor` times a recorded column.
-struct Rescaled {
-  std::string name;
-  std::string column;
-  double factor;
 };
 
 /// What is known about mixing while a run goes on.

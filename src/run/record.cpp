@@ -44,6 +44,14 @@ nlohmann::json hamiltonian_record(const std::vector<HamiltonianTally>& chains) {
 
 }  // namespace
 
+nlohmann::json problem_record(const Problem& problem) {
+  nlohmann::json j;
+  for (const auto& line : problem.priors) j["priors"][line.parameter] = line.prior;
+  for (const auto& fact : problem.facts)
+    std::visit([&](const auto& value) { j[fact.name] = value; }, fact.value);
+  return j;
+}
+
 nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohmann::json& configuration,
                           const std::string& data_file, const std::vector<std::string>& warnings) {
   nlohmann::json j;

@@ -8,6 +8,9 @@
 
 namespace cggibbs {
 
+/// What the front end wants to be recorded.
+nlohmann::json problem_record(const Problem& problem);
+
 nlohmann::json run_record(const FitResult& result, const FitSettings& settings,
                           const nlohmann::json& configuration, const std::string& data_file,
                           const std::vector<std::string>& warnings);

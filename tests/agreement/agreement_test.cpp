@@ -41,7 +41,7 @@ void expect_agreement(const Reference& reference, const Model& model, const NetS
 
 void check_flat(const FlatCase& c, const RunLength& length, bool all) {
   const Reference exact = exact_reference(c.settings, c.design);
-  const auto model = build_glm(c.settings, c.design).model;
+  const auto model = build_glm(c.settings, c.design).form(false);
   GlmSettings rotated = c.settings;
   rotated.decorrelate = Decorrelate::on;
   const auto easier = build_glm(rotated, c.design).model;

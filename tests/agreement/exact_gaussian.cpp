@@ -71,7 +71,7 @@ Problem pose(const GlmSettings& s, const Design& d) {
   for (const GroupTerm& g : d.groups)
     for (std::size_t e = 0; e < g.effects.size(); ++e) {
       const std::string label = g.effects[e] + "|" + g.group;
-      p.scales.push_back({"sd(" + label + ")", s.group_scale_prior.value()});
+      p.scales.push_back({"sd(" + label + ")", s.sd_prior.value()});
       for (std::size_t l = 0; l < g.levels.size(); ++l) {
         VectorL c = VectorL::Zero(n);
         for (Eigen::Index i = 0; i < n; ++i) {

@@ -62,7 +62,7 @@ FlatCase uncentred_wide(std::size_t rows, std::size_t columns) {
 FlatCase incomes(std::size_t groups) {
   const std::size_t rows = 2 * groups;
   FlatCase c = start("incomes", rows, flat, {PriorKind::lognormal, {7.6, 0.1}});
-  c.settings.group_scale_prior = Prior{PriorKind::lognormal, {8.5, 0.25}};
+  c.settings.sd_prior = Prior{PriorKind::lognormal, {8.5, 0.25}};
   Rng rng(33, 0);
   set_columns(c, 1, [&](std::size_t, std::size_t) { return rng.normal(); });
   const auto& x = std::get<DenseMatrix>(c.design.x);

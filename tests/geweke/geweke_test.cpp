@@ -173,7 +173,7 @@ TEST(GewekeMutants, ALikelihoodWithWrongWeightsIsCaught) {
 TEST(GewekeMutants, AWrongPriorIsCaught) {
   const GlmCase c = cases()[1];
   GlmCase wrong = c;
-  wrong.settings.group_scale_prior = Prior{PriorKind::half_normal, {1.2}};
+  wrong.settings.sd_prior = Prior{PriorKind::half_normal, {1.2}};
   EXPECT_LT(geweke_p(c, wrong, 20000), smallest_p);
 }
 

@@ -86,7 +86,7 @@ Posterior regression(const Regression& r) {
   settings.prior.others = {r.slopes};
   settings.intercept_prior = r.intercept_prior;
   settings.dispersion_prior.others = {r.sigma};
-  out.model = build_glm(settings, d).model;
+  out.model = build_glm(settings, d).form(false);
   settings.decorrelate = Decorrelate::off;
   out.straight = build_glm(settings, std::move(d)).model;
   return out;

@@ -56,7 +56,7 @@ std::vector<double> some_response(Family family, std::size_t rows) {
 std::shared_ptr<const Model> GlmCase::law(std::vector<double> y) const {
   Design copy = design;
   copy.y = std::move(y);
-  return build_glm(settings, std::move(copy)).model;
+  return build_glm(settings, std::move(copy)).form(false);
 }
 
 std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
@@ -84,7 +84,7 @@ std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
     g.index.clear();
     for (const RowCopy& c : copies) g.index.push_back(whole.index[c.row]);
   }
-  return build_glm(settings, std::move(fitted)).model;
+  return build_glm(settings, std::move(fitted)).form(false);
 }
 
 std::vector<FamilyLink> family_links() {
@@ -122,7 +122,7 @@ GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate, Gro
     if (fl.family == Family::beta) p.args = {8, 1};  // a small phi rounds responses to 0 and 1
     c.settings.dispersion_prior.entries.push_back({name, p});
   }
-  c.settings.group_scale_prior = Prior{PriorKind::half_normal, {1}};
+  c.settings.sd_prior = Prior{PriorKind::half_normal, {1}};
 
   Rng rng(77, 0);
   Design& design = c.design;

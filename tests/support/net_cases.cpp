@@ -115,7 +115,7 @@ void set_priors(const NetCell& cell, double far, GlmCase& c) {
     if (fl.family == Family::beta) p = {PriorKind::gamma, {8, 1}};
     s.dispersion_prior.entries.push_back({name, p});
   }
-  s.group_scale_prior = scale_prior(turn + 3);
+  s.sd_prior = scale_prior(turn + 3);
 }
 
 double entry(Look look, std::size_t j, Rng& rng) {

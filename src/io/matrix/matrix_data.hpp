@@ -1,4 +1,4 @@
-// A design matrix and its response, as read from a matrix file.
+// What readers of matrix files share: their options, and putting matrix and response together.
 #pragma once
 
 #include <optional>
@@ -6,16 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cggibbs/matrix.hpp"
+#include "base/matrix_data.hpp"
 
 namespace cggibbs {
-
-struct MatrixData {
-  Matrix x;  ///< dense or sparse by columns; every entry is finite
-  std::vector<double> y;
-  std::vector<std::string> names;  ///< one per column: x1 ... xd when the file has none
-  std::string source;              ///< file name for messages
-};
 
 struct MatrixOptions {
   std::string x_name = "X";  ///< variable that holds the matrix in .mat and .npz files
