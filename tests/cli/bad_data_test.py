@@ -63,6 +63,7 @@ class BadData(CliTest):
         self.write("d.csv", "y,x\n" + "".join(f"{int(i > 5)},{i}\n" for i in range(12)))
         done = self.ok("fit", "y ~ x", "d.csv", "--family", "bernoulli", "--prior", "flat", *FAST)
         self.assertIn("warning: some predictors separate the two outcomes", done.stderr)
+        self.assertIn("Use --prior 'normal(0,2.5)'.", done.stderr)  # ready for a shell
 
     def test_chains_that_run_away_are_an_error_that_names_the_parameter_and_leaves_no_files(self):
         self.write("d.csv", "y,x\n" + "".join(f"{int(i > 5)},{i}\n" for i in range(12)))
