@@ -35,6 +35,21 @@ bool sound_layout(std::string_view message) {
   return true;
 }
 
+/// Version, flags, sizes of name, type and shape; these three, and then as many bytes as type and shape make.
+bool sound_attribute(std::string_view message) {
+  if (message.size() < 9 || message[0] < 1 || message[0] > 3) return false;
+  const auto padded = [&](std::uint64_t size) { return message[0] == 1 ? (size + 7) / 8 * 8 : size; };
+  const std::uint64_t type_size = number(message, 4, 2), shape_size = number(message, 6, 2);
+  const std::uint64_t type = (message[0] == 3 ? 9 : 8) + padded(number(message, 2, 2));
+  const std::uint64_t shape = type + padded(type_size), data = shape + padded(shape_size);
+  if (type_size < 8 || shape_size < 4 || data > message.size()) return false;
+  const std::uint64_t rank = number(message, shape + 1, 1), dims = shape + (message[shape] == 1 ? 8 : 4);
+  if (dims + 8 * rank > data) return false;
+  auto bytes = static_cast<double>(number(message, type + 4, 4));
+  for (std::uint64_t k = 0; k < rank; ++k) bytes *= static_cast<double>(number(message, dims + 8 * k, 8));
+  return bytes <= static_cast<double>(message.size() - data);
+}
+
 /// Reads blocks of the file and walks the messages in them.
 class HeaderWalk {
  public:
@@ -70,12 +85,13 @@ class HeaderWalk {
 
   bool sound_block(std::string_view bytes) {
     constexpr std::size_t head = 8;  // type, size, flags, reserved
-    constexpr std::uint64_t layout = 8, continuation = 16;
+    constexpr std::uint64_t layout = 8, attribute = 12, continuation = 16;
     while (bytes.size() >= head) {
       const std::uint64_t type = number(bytes, 0, 2), size = number(bytes, 2, 2);
       if (head + size > bytes.size()) return false;
       const std::string_view message = bytes.substr(head, size);
       if (type == layout && !sound_layout(message)) return false;
+      if (type == attribute && !sound_attribute(message)) return false;
       if (type == continuation) {
         if (size < 16) return false;
         blocks_.push_back({number(message, 0, 8), number(message, 8, 8)});

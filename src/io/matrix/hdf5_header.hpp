@@ -8,7 +8,8 @@
 namespace cggibbs {
 
 /// Throws unless the member of parent is an object of this file whose header (HDF5 file format, IV.A.1.a) gives its chunks
-/// two dimensions or more, none of length zero: HDF5 1.10 divides by zero on opening one that does not. Headers of
+/// two dimensions or more, none of length zero, and holds its attributes: HDF5 1.10 divides by zero or reads beyond the header
+/// on opening one that does not. Headers of
 /// the second kind have checksums, which the library verifies. path is the file's; name is for messages.
 void require_sound_header(hid_t parent, const std::string& member, const std::string& path,
                           const std::string& name);
