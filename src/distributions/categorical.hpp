@@ -1,24 +1,18 @@
 // The categorical distribution on 1..K, by nonnegative weights that need not sum to one.
 #pragma once
 
-#include <span>
+#include "distributions/event.hpp"
 
-#include "distributions/distribution.hpp"
+namespace cggibbs {
 
-namespace cggibbs::categorical {
+/// Categories count from 1, as in BUGS and R. Weights with a negative, NaN or infinite element, or with sum 0, are invalid.
+struct Categorical {
+  static constexpr std::string_view name = "categorical";
+  static constexpr std::array<std::string_view, 2> arguments{"x", "p"};
+  static constexpr std::array shapes{EventShape::number, EventShape::vector};
+  static constexpr bool discrete = true;
+  static double log_density(Event x, Event weights);
+  static void add_slopes(Event x, Event weights, double weight, double* const* out);
+};
 
-// Categories count from 1, as in BUGS and R. Weights with a negative, NaN or infinite element, or with sum 0,
-// are invalid.
-
-double log_density(double x, std::span<const double> weights);
-
-/// First and second derivative of log_density by each weight.
-void partials(double x, std::span<const double> weights, std::span<double> first, std::span<double> second);
-
-double draw(Rng&, std::span<const double> weights);
-
-inline Support support(std::span<const double> weights) {
-  return {.lower = 1, .upper = static_cast<double>(weights.size()), .discrete = true};
-}
-
-}  // namespace cggibbs::categorical
+}  // namespace cggibbs

@@ -93,6 +93,8 @@ struct RowKernel {
   bool rest_are_arrays = false;  ///< the other arguments; else they are positive scalars
 };
 
+struct EventDistribution;
+
 /// One row of the table: a distribution with its types erased.
 struct Distribution {
   std::string_view name;
@@ -144,6 +146,9 @@ struct Distribution {
   int n_stats;
   void (*stats)(const double* elements, DoubleDouble* t);
   double (*log_density_from_stats)(double n, const DoubleDouble* t, const double* scalars);
+
+  /// Null for a distribution of numbers. One of vectors or matrices has only this, a name and arguments (event.hpp).
+  const EventDistribution* event;
 };
 
 /// Null when no distribution has that name.

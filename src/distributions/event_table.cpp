@@ -1,0 +1,31 @@
+// The table of distributions of vectors and matrices: one row each.
+#include <algorithm>
+
+#include "distributions/categorical.hpp"
+#include "distributions/dirichlet.hpp"
+#include "distributions/multi_normal.hpp"
+#include "distributions/multinomial.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr std::array table{
+    describe_event<MultiNormal>(),         describe_event<MultiNormalPrecision>(),
+    describe_event<MultiNormalCholesky>(), describe_event<Dirichlet>(),
+    describe_event<Multinomial>(),         describe_event<Categorical>(),
+};
+
+}  // namespace
+
+const Distribution* find_event_distribution(std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& d) { return d.name == name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> event_distribution_names() {
+  std::vector<std::string> names;
+  for (const auto& d : table) names.emplace_back(d.name);
+  return names;
+}
+
+}  // namespace cggibbs

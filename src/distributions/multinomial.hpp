@@ -1,0 +1,18 @@
+// Counts of K categories, by nonnegative weights that need not sum to one.
+#pragma once
+
+#include "distributions/event.hpp"
+
+namespace cggibbs {
+
+/// The number of trials is the sum of the counts.
+struct Multinomial {
+  static constexpr std::string_view name = "multinomial";
+  static constexpr std::array<std::string_view, 2> arguments{"x", "p"};
+  static constexpr std::array shapes{EventShape::vector, EventShape::vector};
+  static constexpr bool discrete = true;
+  static double log_density(Event x, Event weights);
+  static void add_slopes(Event x, Event weights, double weight, double* const* out);
+};
+
+}  // namespace cggibbs

@@ -1,0 +1,20 @@
+// Factors and inverses of small square matrices, row by row, by plain loops that allocate nothing.
+#pragma once
+
+#include <cstddef>
+
+namespace cggibbs::small {
+
+/// At least n doubles that belong to this thread until the next call with the same slot (0..2). Grows once.
+double* scratch(int slot, std::size_t n);
+
+/// out = a^-1 (NaN when it has none); out is not a.
+void inverse(std::size_t d, const double* a, double* out);
+
+/// The lower L with L L' = a, from the lower triangle of a; zero above. NaN when a is not positive definite.
+void cholesky(std::size_t d, const double* a, double* l);
+
+/// The slope in the lower triangle of a from the slope in L; zero above.
+void cholesky_adjoint(std::size_t d, const double* l, const double* slope, double* out);
+
+}  // namespace cggibbs::small
