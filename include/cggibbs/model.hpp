@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cggibbs {
@@ -22,19 +23,25 @@ class Model;
 class ModelBuilder;
 struct Draft;
 
+/// Lengths along each axis; elements are stored with the last index fastest, as in b[1,1], b[1,2], b[2,1], ...
+using Extents = std::vector<std::size_t>;
+
 /// A handle to an array of a model under construction. Arrays of length 1 are given to every row where
-/// needed.
+/// needed. Using it after build() is an Error.
 class Var {
  public:
   std::size_t size() const;
+  Extents shape() const;
 
  private:
   friend class ModelBuilder;
   friend class Arg;
   friend struct VarAccess;
-  Var(Draft* draft, std::uint32_t id) : draft_(draft), id_(id) {}
-  Draft* draft_;
+  Var(Extents shape, std::uint32_t id, std::shared_ptr<Draft> draft)
+      : shape_(std::move(shape)), id_(id), draft_(std::move(draft)) {}
+  Extents shape_;  ///< empty: a vector
   std::uint32_t id_;
+  std::shared_ptr<Draft> draft_;
 };
 
 /// What expressions and factors take: a Var, a number, or an array of numbers.
@@ -47,7 +54,7 @@ class Arg {
 
  private:
   friend struct VarAccess;
-  Var var_{nullptr, 0};
+  Var var_{Extents{}, 0, nullptr};
   std::vector<double> constant_;
 };
 
@@ -59,7 +66,13 @@ Var operator-(const Var& a);
 Var pow(const Arg& a, const Arg& b);
 Var min(const Arg& a, const Arg& b);
 Var max(const Arg& a, const Arg& b);
-Var log_add_exp(const Arg& a, const Arg& b);
+Var log_add_exp(const Arg& a, const Arg& b);  ///< log(exp(a) + exp(b))
+Var min(const std::vector<Arg>& a);           ///< of any number of arrays, element by element
+Var max(const std::vector<Arg>& a);
+Var log_sum_exp(const std::vector<Arg>& a);
+Var equals(const Arg& a, const Arg& b);                         ///< 1 where they are equal, else 0
+Var step(const Var& a);                                         ///< 1 where a >= 0, else 0
+Var if_else(const Arg& condition, const Arg& a, const Arg& b);  ///< a where the condition is not 0, else b
 Var exp(const Var& a);
 Var log(const Var& a);
 Var log1p(const Var& a);
@@ -79,11 +92,24 @@ Var lgamma(const Var& a);
 Var linear(Matrix x, const Var& v);
 /// v[index[i]] for each i; indices start at 0.
 Var gather(const Var& v, std::vector<std::uint32_t> index);
+/// The same where the index is itself a variable, made of integer parameters and data alone (mixtures, latent classes). Its
+/// values start at `first`. v may be an array of constants.
+Var gather(const Var& v, const Var& index, int first = 0);
 Var sum(const Var& v);
 /// One value per segment: segment[i] in 0..n_segments-1 says where element i goes.
 Var segment_sum(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n_segments);
 Var segment_log_sum_exp(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n_segments);
 Var segment_product(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n_segments);
+
+/// The same elements under another shape.
+Var reshape(const Var& v, Extents shape);
+/// Of small matrices, evaluated whole. A vector stands for a column.
+Var matrix_product(const Var& a, const Var& b);
+Var transpose(const Var& a);
+Var matrix_inverse(const Var& a);
+/// The lower factor L of a positive definite a = L L', and log det a; both read the lower triangle.
+Var cholesky(const Var& a);
+Var log_determinant(const Var& a);
 
 class ModelBuilder {
  public:
@@ -98,8 +124,13 @@ class ModelBuilder {
   Var unit(const std::string& name, std::size_t n = 1);  ///< in (0, 1)
   Var bounded(const std::string& name, std::size_t n, double lower, double upper);
   Var integer(const std::string& name, std::size_t n, int lower, int upper);  ///< both ends included
-  Var ordered(const std::string& name, std::size_t n);                        ///< ascending
-  Var simplex(const std::string& name, std::size_t n);                        ///< nonnegative, sums to 1
+  /// With a shape: elements are called name[1,1], name[1,2], ..., name[2,1], ...
+  Var real(const std::string& name, const Extents& shape);
+  Var positive(const std::string& name, const Extents& shape);
+  Var bounded(const std::string& name, const Extents& shape, double lower, double upper);
+  Var integer(const std::string& name, const Extents& shape, int lower, int upper);
+  Var ordered(const std::string& name, std::size_t n);  ///< ascending
+  Var simplex(const std::string& name, std::size_t n);  ///< nonnegative, sums to 1
   /// A correlation matrix R of k rows, recorded as name[2,1], name[3,1], name[3,2], ... The Var is its lower Cholesky
   /// factor row by row, k (k + 1) / 2 elements: L[1,1], L[2,1], L[2,2], L[3,1], ...
   Var correlation(const std::string& name, std::size_t k);
@@ -108,7 +139,7 @@ class ModelBuilder {
 
   /// Adds the log density of args[0] given args[1], ... under a distribution of the table
   /// (docs/distributions.md). Arguments have one common length or length 1. Weights multiply each row's log
-  /// density.
+  /// density. Where a row is a vector or a matrix, these are the last axes of an argument.
   void factor(std::string_view distribution, const std::vector<Arg>& args, std::vector<double> weights = {});
   /// Adds the sum of v to the log density.
   void increment(const Var& v);
@@ -130,8 +161,9 @@ class ModelBuilder {
   std::shared_ptr<const Model> build();
 
  private:
-  Var add_parameter(const std::string& name, std::size_t n, int support, double lower, double upper);
-  std::unique_ptr<Draft> draft_;
+  Var add_parameter(const std::string& name, const Extents& shape, int support, double lower, double upper);
+  void add_output(const Var& v, const std::string& name, std::vector<std::string> names);
+  std::shared_ptr<Draft> draft_;
 };
 
 }  // namespace cggibbs

@@ -6,7 +6,6 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
-#include "graph/evaluate.hpp"
 #include "graph/transform.hpp"
 
 namespace cggibbs {
@@ -84,15 +83,8 @@ void BlockDensity::write(const double* u, State& state) const {
     u += m;
   }
   for (NodeId v : gradient_.nodes())
-    evaluate_node(
-        model_.nodes(), model_.node(v), [&](NodeId i) { return value(model_, values, i); },
-        values + model_.offset(v));
-  for (std::size_t f : gradient_.factors()) {
-    const Factor& factor = model_.factors()[f];
-    state.factor_sum[f] = {factor_log_density(model_, values, factor), 0};
-    state.location_sum[f] = {factor_location_part(model_, values, factor), 0};
-    if (factor.stats) factor_stats(model_, values, factor, &state.stats[f * max_stats]);
-  }
+    evaluate(model_.node(v), model_.values(values), values + model_.offset(v));
+  for (std::size_t f : gradient_.factors()) recompute_factor(model_, state, f);
 }
 
 }  // namespace cggibbs

@@ -6,8 +6,6 @@
 #include <functional>
 #include <queue>
 
-#include "graph/evaluate.hpp"
-
 namespace cggibbs {
 BlockView::BlockView(const Model& model, std::vector<NodeId> parameters)
     : model_(model), parameters_(std::move(parameters)) {
@@ -60,8 +58,7 @@ void BlockView::revert() {
 
 /// Returns the stored entries read.
 std::size_t BlockView::evaluate(NodeId v) {
-  return evaluate_node(
-      model_.nodes(), model_.node(v), [&](NodeId i) { return value(model_, values(), i); }, (*this)[v]);
+  return cggibbs::evaluate(model_.node(v), model_.values(values()), (*this)[v]);
 }
 
 double BlockView::change(Work& work) {

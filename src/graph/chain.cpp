@@ -72,7 +72,7 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
   const auto moving = static_cast<std::size_t>(chain.argument);
   double* buffer = buffers_.data() + moving * block;
   double* other = buffers_.data() + max_arguments * block;
-  double* w = other + block;
+  double* w = other + max_map_inputs * block;
 
   // Rows start..start+n of an untouched array, in order: a pointer when contiguous, else gathered.
   const auto take = [&](ArgView v, std::size_t start, std::size_t n, double* into) -> ArgView {
@@ -99,14 +99,14 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
     NodeId at = chain.linear;
     for (NodeId m : chain.maps) {
       const auto& map = *model_.node(m).as<MapNode>();
-      ArgView in[2] = {};
+      ArgView in[max_map_inputs];
       for (std::size_t k = 0; k < map.inputs.size(); ++k) {
         const NodeId i = map.inputs[k];
         in[k] = i == at ? ArgView{buffer, 1}
                         : take({value(model_, state_.values.data(), i), model_.node(i).size == 1 ? 0U : 1U},
-                               start, n, other);
+                               start, n, other + k * block);
       }
-      apply(map.op, n, in, buffer);
+      apply(map.op, n, in, map.inputs.size(), buffer);
       at = m;
     }
     ArgView b[max_arguments];
@@ -145,10 +145,9 @@ void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
   }
   const RowSet rows = chain.rows.rows(at_.k);
   for (NodeId m : chain.maps) {
-    propose_node({m, chain.rows});
-    const double* from = proposed_of(m);
-    double* to = current_of(m);
-    for (std::size_t t = 0; t < rows.count; ++t) to[rows[t]] = from[rows[t]];
+    work_.rows += evaluate_rows(*model_.node(m).as<MapNode>(), model_.values(state_.values.data()), rows,
+                                current_of(m));
+    for (std::size_t t = 0; t < rows.count; ++t) proposed_of(m)[rows[t]] = current_of(m)[rows[t]];
   }
   DoubleDouble& total = state_.factor_sum[chain.factor];
   DoubleDouble& location = state_.location_sum[chain.factor];

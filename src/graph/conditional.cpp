@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/evaluate.hpp"
 #include "graph/explain_nan.hpp"
 
 namespace cggibbs {
@@ -34,7 +33,7 @@ Conditional::Conditional(const Model& model, const Plan& plan, State& state, boo
   chain_new_.resize(chains);
   watches_.resize(chains);
   ones_.assign(longest, 1.0);
-  buffers_.resize((max_arguments + 3) * block);
+  buffers_.resize((max_arguments + max_map_inputs + 1) * block);
 }
 
 void Conditional::sync() {
@@ -95,9 +94,8 @@ double Conditional::evaluate(double candidate) {
       factor_new_[i] = stats_value(step.factor, proposed_.data());
       ++work_.rows;
     } else {
-      const RowSet rows = step.rows.rows(at_.k);
-      factor_new_[i] = rows_sum(model_.factors()[step.factor], rows, proposed_.data());
-      work_.rows += rows.count;
+      factor_new_[i] = rows_sum(step, proposed_.data());
+      work_.rows += rows_of(step.rows).count;
     }
     total += factor_new_[i] - factor_base_[i];
   }
@@ -127,7 +125,7 @@ void Conditional::take_base_lines() {
     else if (step.rows.is_all())
       factor_base_[i] = state_.factor_sum[step.factor].value();
     else
-      factor_base_[i] = rows_sum(model_.factors()[step.factor], step.rows.rows(at_.k), state_.values.data());
+      factor_base_[i] = rows_sum(step, state_.values.data());
   }
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
     const ChainStep& chain = steps_->chains[i];
@@ -147,105 +145,18 @@ double Conditional::shift_of(const ChainStep& chain) const {
 }
 
 void Conditional::propose_node(const NodeStep& step) {
-  const Node& node = model_.node(step.node);
-  const RowSet rows = step.rows.rows(at_.k);
-  double* out = proposed_of(step.node);
-  if (const auto* linear = node.as<LinearNode>()) return propose_linear(*linear, step, rows);
-  if (const auto* map = node.as<MapNode>()) {
-    work_.rows += rows.count;
-    ArgView a[2] = {};
-    for (std::size_t k = 0; k < map->inputs.size(); ++k)
-      a[k] = {value(model_, proposed_.data(), map->inputs[k]),
-              model_.node(map->inputs[k]).size == 1 ? 0U : 1U};
-    if (!rows.list) {
-      for (auto& x : a) x.data += rows.first * x.stride;
-      return apply(map->op, rows.count, a, out + rows.first);
-    }
-    for (std::size_t t = 0; t < rows.count; ++t) {
-      const std::size_t r = rows.list[t];
-      const ArgView one[2] = {{a[0].data + r * a[0].stride, 0},
-                              {a[1].data ? a[1].data + r * a[1].stride : nullptr, 0}};
-      apply(map->op, 1, one, out + r);
-    }
-    return;
-  }
-  const auto& reduce = *node.as<ReduceNode>();
-  const double* input = value(model_, proposed_.data(), reduce.input);
-  for (std::size_t t = 0; t < rows.count; ++t) {
-    const std::size_t s = rows[t];
-    const std::size_t count = reduce.start[s + 1] - reduce.start[s];
-    out[s] = reduce_segment(reduce.op, input, reduce.member.data() + reduce.start[s], count);
-    work_.rows += count;
-  }
+  const Move move{model_.values(state_.values.data()),
+                  model_.values(proposed_.data()),
+                  step,
+                  at_.k,
+                  state_.members,
+                  rows_of(step.rows),
+                  current_of(step.node)};
+  work_.rows += propose(model_.node(step.node), move, proposed_of(step.node));
 }
 
-void Conditional::propose_linear(const LinearNode& linear, const NodeStep& step, const RowSet& rows) {
-  double* out = proposed_of(step.node);
-  if (step.direct) {
-    const std::size_t terms = step.direct->terms;
-    work_.rows += rows.count * terms;
-    for (std::size_t t = 0; t < rows.count; ++t) {
-      const LinearRows::Entry* e = step.direct->entries.data() + rows[t] * terms;
-      double total = offset_at(linear, rows[t]);
-      for (std::size_t k = 0; k < terms; ++k)
-        if (e[k].value != 0) total += e[k].value * proposed_[e[k].at];
-      out[rows[t]] = total;
-    }
-    return;
-  }
-  const double* now = current_of(step.node);
-  for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = now[rows[t]];
-  work_.rows += rows.count;
-  for (const auto& term : linear.terms) {
-    // Only elements that this parameter's plan touches can differ; others cost one comparison at most.
-    const auto add_column = [&](std::size_t j) {
-      const std::size_t i = model_.offset(term.source) + j;
-      const double d = proposed_[i] - state_.values[i];
-      if (d == 0) return;
-      const ColumnView c = term.columns->col(j);
-      work_.rows += c.count;
-      for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
-    };
-    if (model_.is_data(term.source)) continue;
-    if (term.source == at_.parameter) {
-      add_column(at_.k);
-      continue;
-    }
-    for (const auto& source : steps_->nodes) {
-      if (source.node != term.source) continue;
-      const RowSet moved = source.rows.rows(at_.k);
-      for (std::size_t t = 0; t < moved.count; ++t) add_column(moved[t]);
-      break;
-    }
-  }
-}
-
-double Conditional::rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location) {
-  const auto sum = location ? factor.distribution->sum_location_part : factor.distribution->sum;
-  ArgView a[max_arguments];
-  factor_views(model_, values, factor, a);
-  const double* weights = factor.weights.empty() ? nullptr : factor.weights.data();
-  if (!rows.list) {
-    for (std::size_t k = 0; k < factor.args.size(); ++k) a[k].data += rows.first * a[k].stride;
-    return sum(rows.count, a, weights ? weights + rows.first : nullptr);
-  }
-  double total = 0;
-  double* w = buffers_.data() + max_arguments * block;
-  for (std::size_t start = 0; start < rows.count; start += block) {
-    const std::size_t n = std::min(block, rows.count - start);
-    ArgView b[max_arguments];
-    for (std::size_t k = 0; k < factor.args.size(); ++k) {
-      b[k] = a[k];
-      if (a[k].stride == 0) continue;
-      double* buffer = buffers_.data() + k * block;
-      for (std::size_t t = 0; t < n; ++t) buffer[t] = a[k].data[rows.list[start + t]];
-      b[k].data = buffer;
-    }
-    if (weights)
-      for (std::size_t t = 0; t < n; ++t) w[t] = weights[rows.list[start + t]];
-    total += sum(n, b, weights ? w : nullptr);
-  }
-  return total;
+double Conditional::rows_sum(const FactorStep& step, const double* values, bool location) {
+  return factor_rows_.sum(model_, values, model_.factors()[step.factor], rows_of(step.rows), location);
 }
 
 double Conditional::stats_value(std::size_t f, const double* values) const {
@@ -276,11 +187,27 @@ void Conditional::restore() {
     return;
   }
   proposed_of(at_.parameter)[at_.k] = current_;
-  for (const auto& step : steps_->nodes) {
-    const RowSet rows = step.rows.rows(at_.k);
-    const double* now = current_of(step.node);
-    double* out = proposed_of(step.node);
-    for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = now[rows[t]];
+  for (const auto& step : steps_->nodes) copy_rows(step, state_.values.data(), proposed_.data());
+}
+
+void Conditional::copy_rows(const NodeStep& step, const double* from, double* to) const {
+  const RowSet rows = rows_of(step.rows);
+  from += model_.offset(step.node);
+  to += model_.offset(step.node);
+  for (std::size_t t = 0; t < rows.count; ++t) to[rows[t]] = from[rows[t]];
+}
+
+/// Rows of a moving index go to the lists of its new values.
+void Conditional::move_members() {
+  for (const auto& step : steps_->indexes) {
+    const RowSet rows = rows_of(step.rows);
+    const double first = model_.indexes()[step.lists].first;
+    MemberLists& members = state_.members[step.lists];
+    for (std::size_t t = 0; t < rows.count; ++t) {
+      const std::size_t r = rows[t];
+      members.move(static_cast<std::uint32_t>(r), members.group_of(current_of(step.node)[r], first),
+                   members.group_of(proposed_of(step.node)[r], first));
+    }
   }
 }
 
@@ -298,12 +225,8 @@ void Conditional::commit(double candidate) {
   for (std::size_t i = 0; i < steps_->factors.size(); ++i)
     lost_[i] = commit_factor(steps_->factors[i], factor_new_[i], factor_base_[i]);
   for (std::size_t i = 0; i < steps_->chains.size(); ++i) commit_chain(steps_->chains[i], i);
-  for (const auto& step : steps_->nodes) {
-    const RowSet rows = step.rows.rows(at_.k);
-    const double* from = proposed_of(step.node);
-    double* to = current_of(step.node);
-    for (std::size_t t = 0; t < rows.count; ++t) to[rows[t]] = from[rows[t]];
-  }
+  move_members();
+  for (const auto& step : steps_->nodes) copy_rows(step, proposed_.data(), state_.values.data());
   current_of(at_.parameter)[at_.k] = candidate;
   current_ = candidate;
   for (std::size_t i = 0; i < steps_->factors.size(); ++i)
@@ -321,10 +244,10 @@ bool Conditional::commit_factor(const FactorStep& step, double new_sum, double o
   state_.factor_sum[step.factor] += new_sum;
   state_.factor_sum[step.factor] -= old_sum;
   bool any_lost = lost(old_sum, 1 + std::abs(state_.factor_sum[step.factor].value()));
-  const RowSet rows = step.rows.rows(at_.k);
+  const RowSet rows = rows_of(step.rows);
   if (plan_.keeps_location_sum(step.factor) && !step.rows.is_all())
     state_.location_sum[step.factor] +=
-        rows_sum(factor, rows, proposed_.data(), true) - rows_sum(factor, rows, state_.values.data(), true);
+        rows_sum(step, proposed_.data(), true) - rows_sum(step, state_.values.data(), true);
   if (!factor.stats || step.mode == FactorMode::stats) return any_lost;
   DoubleDouble* t = &state_.stats[step.factor * max_stats];
   const auto elements = static_cast<std::size_t>(factor.distribution->stats_elements);

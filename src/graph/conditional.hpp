@@ -56,17 +56,19 @@ class Conditional {
   void take_base_lines();
   void restore();
   void propose_node(const NodeStep& step);
-  void propose_linear(const LinearNode& linear, const NodeStep& step, const RowSet& rows);
   double chain_sum(const ChainStep& chain, double shift);
   bool watch(const ChainStep& chain, Watch& watch);
   bool few_change(const ChainStep& chain, std::size_t index, double shift, double& change);
   double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
-  double rows_sum(const Factor& factor, const RowSet& rows, const double* values, bool location = false);
+  double rows_sum(const FactorStep& step, const double* values, bool location = false);
   double stats_value(std::size_t f, const double* values) const;
   /// True when what remains of a sum is rounding error: it is then to be computed afresh.
   bool commit_factor(const FactorStep& step, double new_sum, double old_sum);
   void commit_chain(const ChainStep& chain, std::size_t index);
   double shift_of(const ChainStep& chain) const;
+  RowSet rows_of(const TouchSet& touched) const { return touched.rows(at_.k, state_.members); }
+  void move_members();
+  void copy_rows(const NodeStep& step, const double* from, double* to) const;
   double* current_of(NodeId v) { return state_.values.data() + model_.offset(v); }
   double* proposed_of(NodeId v) { return proposed_.data() + model_.offset(v); }
 
@@ -95,7 +97,8 @@ class Conditional {
   std::vector<double> scratch_;
   static constexpr std::size_t block = 256;
   std::vector<double>
-      buffers_;  ///< block-sized rows: one per factor argument, two for map inputs, one for weights
+      buffers_;  ///< block-sized rows: one per factor argument, one per map input, one for weights
+  FactorRows factor_rows_;
   Work work_;
 };
 

@@ -18,21 +18,14 @@ void explain_nan(const Model& model, const double* values, Coordinate c, double 
     for (std::size_t i = 0; i < model.node(v).size; ++i)
       if (std::isinf(fresh[model.offset(v) + i])) return;
   for (const auto& factor : model.factors()) {
-    ArgView a[max_arguments];
-    factor_views(model, fresh.data(), factor, a);
     for (std::size_t i = 0; i < factor.size; ++i) {
-      double x[max_arguments];
-      std::string args;
-      for (std::size_t k = 0; k < factor.args.size(); ++k) {
-        x[k] = a[k][i];
-        args += fmt::format("{}{} = {}", k ? ", " : "", factor.distribution->arguments[k], x[k]);
-      }
-      if (!std::isnan(factor.distribution->log_density(x))) continue;
+      if (!std::isnan(row_log_density(model, fresh.data(), factor, i))) continue;
       throw Error(
           fmt::format("the log density is not a number when {} = {}: row {} of {} has {}. Check the data of "
                       "that row, or bound the "
                       "parameter so that it cannot go there.",
-                      model.coordinate_name(c), candidate, i + 1, factor.distribution->name, args));
+                      model.coordinate_name(c), candidate, i + 1, factor.distribution->name,
+                      row_in_words(model, fresh.data(), factor, i)));
     }
   }
   throw Error(fmt::format(

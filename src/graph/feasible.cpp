@@ -11,15 +11,9 @@ namespace {
 
 std::size_t rows_without_density(const Model& model, const State& state) {
   std::size_t count = 0;
-  for (const auto& factor : model.factors()) {
-    ArgView a[max_arguments];
-    factor_views(model, state.values.data(), factor, a);
-    for (std::size_t i = 0; i < factor.size; ++i) {
-      double x[max_arguments];
-      for (std::size_t k = 0; k < factor.args.size(); ++k) x[k] = a[k][i];
-      if (!std::isfinite(factor.distribution->log_density(x))) ++count;
-    }
-  }
+  for (const auto& factor : model.factors())
+    for (std::size_t i = 0; i < factor.size; ++i)
+      if (!std::isfinite(row_log_density(model, state.values.data(), factor, i))) ++count;
   // Each row may be fine and their sum not.
   return count == 0 && !std::isfinite(state.log_density()) ? 1 : count;
 }

@@ -1,7 +1,7 @@
 // Affine folding: every expression that is affine in earlier nodes becomes one linear node.
+#include <numeric>
 #include <optional>
 
-#include "graph/evaluate.hpp"
 #include "graph/passes.hpp"
 
 namespace cggibbs {
@@ -12,34 +12,47 @@ struct Form {
   std::size_t size = 1;
   std::vector<double> offset;  ///< empty: zero
   std::vector<LinearTerm> terms;
+  std::size_t indexed = 0;  ///< when the folder indexed its terms; 0: never
 
   bool constant() const { return terms.empty(); }
 };
 
+/// Takes steps in proportion to the entries that folding writes: a sum that only one node reads is moved into it, not
+/// copied, so that a loop of additions is linear in its length.
 class Folder {
  public:
-  explicit Folder(Draft& draft) : draft_(draft), forms_(draft.nodes.size()), readers_(draft.nodes.size(), 0) {
+  explicit Folder(Draft& draft)
+      : draft_(draft),
+        forms_(draft.nodes.size()),
+        readers_(draft.nodes.size(), 0),
+        recorded_(draft.nodes.size(), false),
+        place_(draft.nodes.size(), 0) {
     for (const auto& node : draft.nodes) for_each_input(node, [&](NodeId i) { ++readers_[i]; });
     for (const auto& f : draft.factors)
       for (NodeId a : f.args) ++readers_[a];
+    for (const auto& o : draft.outputs) recorded_[o.node] = true;
   }
 
-  void run() {
+  std::size_t run() {
     for (NodeId v = 0; v < draft_.nodes.size(); ++v) {
       Node& node = draft_.nodes[v];
       if (node.as<ParameterNode>() || node.as<DataNode>()) continue;
+      ++steps_;
       if (auto form = fold(node)) {
         if (form->constant()) {
           if (form->offset.empty()) form->offset.assign(form->size, 0.0);
           node.body = DataNode{std::move(form->offset)};
         } else {
-          node.body = linear_node(*form);
           forms_[v] = std::move(form);
         }
       } else if (reads_only_constants(node)) {
-        node.body = DataNode{evaluate_constant(draft_, node)};
+        node.body = DataNode{evaluate_constant(node)};
       }
     }
+    // A node whose form was moved into its only reader is needed no more: prune() drops it.
+    for (NodeId v = 0; v < draft_.nodes.size(); ++v)
+      if (forms_[v]) draft_.nodes[v].body = linear_node(*forms_[v]);
+    return steps_;
   }
 
  private:
@@ -47,36 +60,56 @@ class Folder {
   Form form_of(NodeId v) const {
     const Node& node = draft_.nodes[v];
     if (const auto* d = node.as<DataNode>()) return {node.size, d->values, {}};
-    if (forms_[v]) return *forms_[v];
-    return atom(v);
+    if (!forms_[v]) return atom(v);
+    steps_ += forms_[v]->terms.size();
+    Form copy = *forms_[v];
+    copy.indexed = 0;
+    return copy;
   }
   Form atom(NodeId v) const { return {draft_.nodes[v].size, {}, {{v, nullptr}}}; }
 
-  std::optional<Form> fold(const Node& node) const {
-    if (const auto* l = node.as<LinearNode>()) return fold_linear(node, *l);
-    if (const auto* m = node.as<MapNode>()) return fold_map(node, *m);
-    if (const auto* r = node.as<ReduceNode>(); r && r->op == ReduceOp::sum) return fold_sum(node, *r);
-    return std::nullopt;
+  /// form_of, for a reader that is certain to fold.
+  Form take(NodeId v) {
+    if (!forms_[v] || readers_[v] != 1 || recorded_[v]) return form_of(v);
+    Form form = std::move(*forms_[v]);
+    forms_[v].reset();
+    return form;
   }
 
-  Form fold_linear(const Node& node, const LinearNode& linear) const {
+  std::optional<Form> fold(const Node& node) {
+    return std::visit(ByKind{
+                          [](const ParameterNode&) -> std::optional<Form> { return std::nullopt; },
+                          [](const DataNode&) -> std::optional<Form> { return std::nullopt; },
+                          [&](const LinearNode& l) -> std::optional<Form> { return fold_linear(node, l); },
+                          [&](const MapNode& m) { return fold_map(node, m); },
+                          [&](const ReduceNode& r) -> std::optional<Form> {
+                            if (r.op != ReduceOp::sum) return std::nullopt;
+                            return fold_sum(node, r);
+                          },
+                          [&](const GatherNode& g) { return fold_gather(node, g); },
+                          [](const MatrixNode&) -> std::optional<Form> { return std::nullopt; },
+                      },
+                      node.body);
+  }
+
+  Form fold_linear(const Node& node, const LinearNode& linear) {
     Form out{node.size, linear.offset, {}};
     for (const auto& t : linear.terms) accumulate(out, apply_columns(t.columns, t.source));
     return out;
   }
 
-  std::optional<Form> fold_map(const Node& node, const MapNode& map) const {
+  std::optional<Form> fold_map(const Node& node, const MapNode& map) {
     switch (map.op) {
       case MapOp::add:
       case MapOp::subtract: {
         Form out = stretched(map.inputs[0], node.size);
         Form right = stretched(map.inputs[1], node.size);
-        if (map.op == MapOp::subtract) right = scaled(right, {-1.0});
+        if (map.op == MapOp::subtract) right = scaled(std::move(right), {-1.0});
         accumulate(out, right);
         return out;
       }
       case MapOp::negate:
-        return scaled(form_of(map.inputs[0]), {-1.0});
+        return scaled(take(map.inputs[0]), {-1.0});
       case MapOp::multiply:
         for (int side : {0, 1})
           if (const auto* d = draft_.nodes[map.inputs[side]].as<DataNode>())
@@ -94,27 +127,23 @@ class Folder {
     }
   }
 
+  /// Each element of the input is in one segment.
   Form fold_sum(const Node& node, const ReduceNode& reduce) const {
-    SparseMatrix m{node.size, draft_.nodes[reduce.input].size, {}, {}, {}};
-    // Built by segments (rows), then turned to columns: entry (s, member) for each member of segment s.
-    std::vector<std::vector<std::uint32_t>> column(m.cols);
-    for (std::size_t s = 0; s < node.size; ++s)
-      for (std::size_t t = reduce.start[s]; t < reduce.start[s + 1]; ++t)
-        column[reduce.member[t]].push_back(static_cast<std::uint32_t>(s));
-    m.start.push_back(0);
-    for (const auto& c : column) {
-      for (auto s : c) {
-        // A segment that lists a member twice counts it twice.
-        if (m.row.size() > m.start.back() && m.row.back() == s) {
-          m.values.back() += 1;
-        } else {
-          m.row.push_back(s);
-          m.values.push_back(1);
-        }
-      }
-      m.start.push_back(m.row.size());
-    }
+    const std::size_t cols = draft_.nodes[reduce.input].size;
+    SparseMatrix m{node.size, cols, std::vector<std::size_t>(cols + 1), reduce.segment,
+                   std::vector<double>(cols, 1.0)};
+    std::iota(m.start.begin(), m.start.end(), 0U);
     return apply_columns(Columns::from(std::move(m)), reduce.input);
+  }
+
+  /// An index of constants is a matrix with one entry per row.
+  std::optional<Form> fold_gather(const Node& node, const GatherNode& gather) const {
+    const auto* index = draft_.nodes[gather.index].as<DataNode>();
+    if (!index) return std::nullopt;
+    const std::size_t cols = draft_.nodes[gather.source].size;
+    IndexMatrix m{node.size, cols, {}, {}};
+    for (double i : index->values) m.index.push_back(static_cast<std::uint32_t>(i - gather.first));
+    return apply_columns(Columns::from(std::move(m)), gather.source);
   }
 
   /// A * source, folded through the source's own form where that stays small.
@@ -148,8 +177,8 @@ class Folder {
   }
 
   /// The form of v at length n: scalars are given to every row.
-  Form stretched(NodeId v, std::size_t n) const {
-    if (draft_.nodes[v].size == n) return costly_to_copy(v) ? atom(v) : form_of(v);
+  Form stretched(NodeId v, std::size_t n) {
+    if (draft_.nodes[v].size == n) return costly_to_copy(v) ? atom(v) : take(v);
     return apply_columns(Columns::broadcast(n), v);
   }
 
@@ -162,24 +191,41 @@ class Folder {
   }
 
   /// out += more
-  void accumulate(Form& out, const Form& more) const {
+  void accumulate(Form& out, const Form& more) {
     if (!more.offset.empty()) {
       if (out.offset.empty()) out.offset.assign(out.size, 0.0);
       for (std::size_t i = 0; i < out.size; ++i) out.offset[i] += more.offset[i];
     }
     for (const auto& t : more.terms) {
-      bool merged = false;
-      for (auto& mine : out.terms) {
-        if (mine.source != t.source) continue;
-        const auto identity = [&] { return Columns::identity(out.size); };
-        const ColumnsPtr a = mine.columns ? mine.columns : identity();
-        const ColumnsPtr b = t.columns ? t.columns : identity();
-        mine.columns = add(*a, *b);
-        merged = true;
-        break;
+      const std::size_t at = find(out, t.source);
+      if (at == out.terms.size()) {
+        if (out.indexed != 0 && out.indexed == indexed_) place_[t.source] = at;
+        out.terms.push_back(t);
+        continue;
       }
-      if (!merged) out.terms.push_back(t);
+      const auto identity = [&] { return Columns::identity(out.size); };
+      LinearTerm& mine = out.terms[at];
+      mine.columns = add(mine.columns ? *mine.columns : *identity(), t.columns ? *t.columns : *identity());
     }
+  }
+
+  /// Where the form has this source; its number of terms when it has not. Short forms are searched. Of long ones the
+  /// last that grew is indexed, which makes a loop of additions linear in its length.
+  std::size_t find(Form& form, NodeId source) {
+    const std::size_t n = form.terms.size();
+    ++steps_;
+    if (n <= 16) {
+      std::size_t i = 0;
+      while (i < n && form.terms[i].source != source) ++i;
+      return i;
+    }
+    if (form.indexed == 0 || form.indexed != indexed_) {
+      form.indexed = ++indexed_;
+      for (std::size_t i = 0; i < n; ++i) place_[form.terms[i].source] = i;
+      steps_ += n;
+    }
+    const std::size_t at = place_[source];
+    return at < n && form.terms[at].source == source ? at : n;
   }
 
   static LinearNode linear_node(const Form& form) {
@@ -195,15 +241,25 @@ class Folder {
     return all;
   }
 
+  std::vector<double> evaluate_constant(const Node& node) const {
+    std::vector<double> out(node.size);
+    evaluate(node, Values(draft_.nodes.data(), nullptr, nullptr), out.data());
+    return out;
+  }
+
   Draft& draft_;
   std::vector<std::optional<Form>> forms_;
   std::vector<std::size_t> readers_;
+  std::vector<bool> recorded_;      ///< by an output
+  std::vector<std::size_t> place_;  ///< of each source in the form indexed last
+  std::size_t indexed_ = 0;         ///< forms indexed so far
+  mutable std::size_t steps_ = 0;   ///< terms looked at
 };
 
 }  // namespace
 
-void fold_affine(Draft& draft) {
-  Folder(draft).run();
+std::size_t fold_affine(Draft& draft) {
+  return Folder(draft).run();
 }
 
 }  // namespace cggibbs

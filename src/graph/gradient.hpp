@@ -30,7 +30,6 @@ class Gradient {
   double add_factor(const Factor& factor, const double* values, double* adjoint) const;
   /// Only the location moves: its slopes come from a fast loop.
   bool location_only(const Factor& factor) const;
-  void pull_back(NodeId v, const double* values, double* adjoint) const;
   double* adjoint_of(NodeId v, double* adjoint) const {
     return depends_[v] ? adjoint + model_.offset(v) : nullptr;
   }

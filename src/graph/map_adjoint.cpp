@@ -29,6 +29,25 @@ void binary(std::size_t n, const ArgView* a, const double* out, const double* ad
       into[1][i * a[1].stride] += adjoint[i] * slope_y(a[0][i], a[1][i], out[i]);
 }
 
+/// The slope of each input, a function of its own value and the result.
+template <class Slope>
+void several(std::size_t n, const ArgView* a, std::size_t count, const double* out, const double* adjoint,
+             double* const* into, Slope slope) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (into[k] != nullptr)
+      for (std::size_t i = 0; i < n; ++i) into[k][i * a[k].stride] += adjoint[i] * slope(a[k][i], out[i]);
+}
+
+/// Minimum and maximum: the first input that has the value.
+void selected(std::size_t n, const ArgView* a, std::size_t count, const double* out, const double* adjoint,
+              double* const* into) {
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t k = 0;
+    while (k + 1 < count && a[k][i] != out[i]) ++k;
+    if (into[k] != nullptr) into[k][i * a[k].stride] += adjoint[i];
+  }
+}
+
 double normal_density(double x) {
   return std::exp(-0.5 * square(x) - 0.5 * log_two_pi);
 }
@@ -40,8 +59,8 @@ double power_slope(double x, double y) {
 
 }  // namespace
 
-void add_adjoint(MapOp op, std::size_t n, const ArgView* a, const double* out, const double* adjoint,
-                 double* const* into) {
+void add_adjoint(MapOp op, std::size_t n, const ArgView* a, std::size_t count, const double* out,
+                 const double* adjoint, double* const* into) {
   const auto one = [&](auto slope) { unary(n, a, out, adjoint, into, slope); };
   const auto two = [&](auto x, auto y) { binary(n, a, out, adjoint, into, x, y); };
   using D = double;
@@ -57,15 +76,21 @@ void add_adjoint(MapOp op, std::size_t n, const ArgView* a, const double* out, c
     case MapOp::power:
       return two([](D x, D y, D) { return power_slope(x, y); },
                  [](D x, D, D v) { return v == 0 ? 0 : v * std::log(x); });
+    case MapOp::equals:
+    case MapOp::step:
+      return;  // flat between their jumps
+    case MapOp::if_else:
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t k = a[0][i] != 0 ? 1 : 2;
+        if (into[k] != nullptr) into[k][i * a[k].stride] += adjoint[i];
+      }
+      return;
     case MapOp::minimum:
-      return two([](D x, D y, D) { return x <= y ? 1.0 : 0.0; },
-                 [](D x, D y, D) { return x <= y ? 0.0 : 1.0; });
     case MapOp::maximum:
-      return two([](D x, D y, D) { return x >= y ? 1.0 : 0.0; },
-                 [](D x, D y, D) { return x >= y ? 0.0 : 1.0; });
+      return selected(n, a, count, out, adjoint, into);
     case MapOp::log_add_exp:  // exp(x - value) would be NaN where both are -inf
-      return two([](D x, D, D v) { return v == -inf ? 0 : std::exp(x - v); },
-                 [](D, D y, D v) { return v == -inf ? 0 : std::exp(y - v); });
+      return several(n, a, count, out, adjoint, into,
+                     [](D x, D v) { return v == -inf ? 0 : std::exp(x - v); });
     case MapOp::negate:
       return one([](D, D) { return -1.0; });
     case MapOp::inverse:

@@ -19,6 +19,17 @@ void binary(std::size_t n, const ArgView* a, double* out, F f) {
   for (std::size_t i = 0; i < n; ++i) out[i] = f(a[0][i], a[1][i]);
 }
 
+/// f(f(a[0], a[1]), a[2]) ...
+template <class F>
+void folded(std::size_t n, const ArgView* a, std::size_t count, double* out, F f) {
+  if (count == 2) return binary(n, a, out, f);
+  for (std::size_t i = 0; i < n; ++i) {
+    double x = a[0][i];
+    for (std::size_t k = 1; k < count; ++k) x = f(x, a[k][i]);
+    out[i] = x;
+  }
+}
+
 }  // namespace
 
 std::string_view name(MapOp op) {
@@ -33,6 +44,10 @@ std::string_view name(MapOp op) {
       return "/";
     case MapOp::power:
       return "^";
+    case MapOp::equals:
+      return "equals";
+    case MapOp::if_else:
+      return "if_else";
     case MapOp::minimum:
       return "min";
     case MapOp::maximum:
@@ -69,15 +84,19 @@ std::string_view name(MapOp op) {
       return "inv_cloglog";
     case MapOp::lgamma:
       return "lgamma";
+    case MapOp::step:
+      return "step";
   }
   return "";
 }
 
-int inputs(MapOp op) {
-  return op <= MapOp::log_add_exp ? 2 : 1;
+std::size_t inputs(MapOp op) {
+  if (op <= MapOp::equals) return 2;
+  if (op == MapOp::if_else) return 3;
+  return op <= MapOp::log_add_exp ? 0 : 1;
 }
 
-void apply(MapOp op, std::size_t n, const ArgView* a, double* out) {
+void apply(MapOp op, std::size_t n, const ArgView* a, std::size_t count, double* out) {
   switch (op) {
     case MapOp::add:
       return binary(n, a, out, [](double x, double y) { return x + y; });
@@ -89,12 +108,17 @@ void apply(MapOp op, std::size_t n, const ArgView* a, double* out) {
       return binary(n, a, out, [](double x, double y) { return x / y; });
     case MapOp::power:
       return binary(n, a, out, [](double x, double y) { return std::pow(x, y); });
+    case MapOp::equals:
+      return binary(n, a, out, [](double x, double y) { return x == y ? 1.0 : 0.0; });
+    case MapOp::if_else:
+      for (std::size_t i = 0; i < n; ++i) out[i] = a[0][i] != 0 ? a[1][i] : a[2][i];
+      return;
     case MapOp::minimum:
-      return binary(n, a, out, [](double x, double y) { return std::min(x, y); });
+      return folded(n, a, count, out, [](double x, double y) { return std::min(x, y); });
     case MapOp::maximum:
-      return binary(n, a, out, [](double x, double y) { return std::max(x, y); });
+      return folded(n, a, count, out, [](double x, double y) { return std::max(x, y); });
     case MapOp::log_add_exp:
-      return binary(n, a, out, [](double x, double y) { return log_add_exp(x, y); });
+      return folded(n, a, count, out, [](double x, double y) { return log_add_exp(x, y); });
     case MapOp::negate:
       return unary(n, a, out, [](double x) { return -x; });
     case MapOp::inverse:
@@ -125,6 +149,8 @@ void apply(MapOp op, std::size_t n, const ArgView* a, double* out) {
       return unary(n, a, out, [](double x) { return -std::expm1(-std::exp(x)); });
     case MapOp::lgamma:
       return unary(n, a, out, [](double x) { return std::lgamma(x); });
+    case MapOp::step:
+      return unary(n, a, out, [](double x) { return x >= 0 ? 1.0 : 0.0; });
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -14,7 +16,8 @@ Model::Model(Draft draft)
     : nodes_(std::move(draft.nodes)),
       factors_(std::move(draft.factors)),
       outputs_(std::move(draft.outputs)),
-      offset_(nodes_.size(), 0) {
+      offset_(nodes_.size(), 0),
+      build_steps_(draft.steps) {
   std::vector<bool> feeds_factor(nodes_.size(), false);
   for (const auto& f : factors_)
     for (NodeId a : f.args) feeds_factor[a] = true;
@@ -32,6 +35,7 @@ Model::Model(Draft draft)
     }
   }
   find_readers();
+  find_indexes();
   first_output_.assign(nodes_.size(), 0);
   for (std::size_t o = outputs_.size(); o-- > 0;)
     first_output_[outputs_[o].node] = static_cast<std::uint32_t>(o + 1);
@@ -60,6 +64,20 @@ void Model::find_readers() {
   };
   collect(for_each_node_reader, node_start_, node_readers_);
   collect(for_each_factor_reader, factor_start_, factor_readers_);
+}
+
+void Model::find_indexes() {
+  std::map<std::pair<NodeId, double>, std::uint32_t> known;
+  for (NodeId v : cached_) {
+    auto* gather = nodes_[v].as<GatherNode>();
+    if (!gather || is_data(gather->source)) continue;
+    const auto [at, fresh] =
+        known.try_emplace({gather->index, gather->first}, static_cast<std::uint32_t>(indexes_.size()));
+    if (fresh) indexes_.push_back({gather->index, gather->first, nodes_[v].size, 0});
+    Index& index = indexes_[at->second];
+    index.values = std::max(index.values, nodes_[gather->source].size);
+    gather->lists = at->second;
+  }
 }
 
 std::vector<Coordinate> Model::coordinates() const {
@@ -91,15 +109,23 @@ std::vector<std::string> Model::output_names() const {
 
 std::size_t Model::bytes() const {
   std::set<const Columns*> seen;  // matrices are shared between nodes
+  const auto bytes_of = [](const auto& v) { return v.size() * sizeof(v[0]); };
+  const ByKind bytes{
+      [&](const ParameterNode&) { return std::size_t{0}; },
+      [&](const DataNode& d) { return bytes_of(d.values); },
+      [&](const LinearNode& l) {
+        std::size_t total = bytes_of(l.offset);
+        for (const auto& t : l.terms)
+          if (seen.insert(t.columns.get()).second) total += t.columns->bytes();
+        return total;
+      },
+      [&](const MapNode&) { return std::size_t{0}; },
+      [&](const ReduceNode& r) { return bytes_of(r.start) + bytes_of(r.member) + bytes_of(r.segment); },
+      [&](const GatherNode&) { return std::size_t{0}; },
+      [&](const MatrixNode&) { return std::size_t{0}; },
+  };
   std::size_t total = 0;
-  for (const auto& node : nodes_) {
-    if (const auto* d = node.as<DataNode>()) total += d->values.size() * sizeof(double);
-    if (const auto* l = node.as<LinearNode>()) {
-      total += l->offset.size() * sizeof(double);
-      for (const auto& t : l->terms)
-        if (seen.insert(t.columns.get()).second) total += t.columns->bytes();
-    }
-  }
+  for (const auto& node : nodes_) total += std::visit(bytes, node.body);
   return total;
 }
 

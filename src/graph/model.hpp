@@ -37,6 +37,14 @@ struct Readers {
 };
 class Structure;
 
+/// An index of gathers, and how many values the state lists its rows under.
+struct Index {
+  NodeId node;
+  double first;
+  std::size_t rows;
+  std::size_t values;
+};
+
 class Model {
  public:
   explicit Model(Draft draft);
@@ -60,6 +68,12 @@ class Model {
     return first_output_[v] ? &outputs_[first_output_[v] - 1] : nullptr;
   }
 
+  /// The indexes whose rows State::members lists.
+  const std::vector<Index>& indexes() const { return indexes_; }
+  /// The nodes' values in an array laid out as State::values.
+  Values values(const double* x) const { return {nodes_.data(), offset_.data(), x}; }
+  const std::size_t* offsets() const { return offset_.data(); }
+
   std::vector<Coordinate> coordinates() const;
   std::size_t n_coordinates() const;
   std::size_t n_outputs() const;
@@ -68,6 +82,8 @@ class Model {
   std::size_t state_size() const { return state_size_; }
   std::size_t offset(NodeId v) const { return offset_[v]; }
   bool is_data(NodeId v) const { return nodes_[v].as<DataNode>() != nullptr; }
+  /// Terms that the passes looked at when the model was built.
+  std::size_t build_steps() const { return build_steps_; }
   /// Bytes held by data and matrices.
   std::size_t bytes() const;
   /// What the model is.
@@ -77,18 +93,21 @@ class Model {
 
  private:
   void find_readers();
+  void find_indexes();
 
   std::vector<Node> nodes_;
   std::vector<Factor> factors_;
   std::vector<Output> outputs_;
   std::vector<NodeId> parameters_, cached_, derived_;
   std::vector<std::size_t> offset_;
+  std::vector<Index> indexes_;
   std::vector<std::size_t> node_start_, factor_start_;  ///< by node: where its readers start
   std::vector<NodeReader> node_readers_;
   std::vector<FactorReader> factor_readers_;
   std::vector<std::uint32_t>
       first_output_;  ///< by node: one more than its output's place; 0 when it has none
   std::size_t state_size_ = 0;
+  std::size_t build_steps_ = 0;
   std::shared_ptr<const Structure> structure_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/plan.hpp"
 #include "graph/test_models.hpp"
 
 namespace cggibbs {
@@ -31,6 +32,52 @@ TEST(Model, ReadersAreWhatAPlainScanFinds) {
         EXPECT_EQ(std::make_pair(readers.factors[i].factor, readers.factors[i].argument), factors[i]);
     }
   }
+}
+
+/// A random walk with noise, written one scalar at a time: some ten nodes per step.
+std::shared_ptr<const Model> scalar_walk(std::size_t steps) {
+  ModelBuilder b;
+  const Var sigma = b.positive("sigma");
+  b.factor("half_normal", {sigma, 1});
+  Var last = b.real("x[1]");
+  b.factor("normal", {last, 0, 1});
+  for (std::size_t t = 2; t <= steps; ++t) {
+    const Var now = b.real("x[" + std::to_string(t) + "]");
+    b.factor("normal", {now, last, sigma});
+    b.factor("poisson", {static_cast<double>(t % 5), exp(0.5 * now + 0.1)});
+    last = now;
+  }
+  return b.build();
+}
+
+TEST(Plan, TakesTimeInProportionToTheNumberOfScalarNodes) {
+  const auto small = scalar_walk(1000);
+  const auto large = scalar_walk(10000);
+  const auto per_node = [](const Model& m) {
+    return static_cast<double>(Plan(m).steps()) / static_cast<double>(m.nodes().size());
+  };
+  EXPECT_LT(per_node(*large), 1.01 * per_node(*small));
+  EXPECT_LT(per_node(*large), 10);
+}
+
+TEST(FoldAffine, TakesStepsInProportionToALoopOfAdditions) {
+  // a + b[1] x[1] + b[2] x[2] + ..., one scalar at a time, as a program in a modelling language would say it
+  const auto steps = [](std::size_t d) {
+    ModelBuilder b;
+    Var total = b.real("a");
+    for (std::size_t j = 0; j < d; ++j) {
+      const Var beta = b.real("b" + std::to_string(j));
+      b.hide(beta);
+      total = total + 0.5 * beta;
+    }
+    b.factor("normal", {1.0, total, 1});
+    const auto model = b.build();
+    EXPECT_EQ(model->cached().size(), 1u);
+    EXPECT_EQ(model->node(model->cached()[0]).as<LinearNode>()->terms.size(), d + 1);
+    return static_cast<double>(model->build_steps() + Plan(*model).steps()) / static_cast<double>(d);
+  };
+  EXPECT_LT(steps(4000), 1.01 * steps(1000));
+  EXPECT_LT(steps(4000), 20);
 }
 
 }  // namespace

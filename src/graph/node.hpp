@@ -1,68 +1,35 @@
-// The node kinds of the compute graph. Every node is an array of doubles.
+// The node kinds of the compute graph, a closed set. Every node is an array of doubles.
+//
+// Each kind is one file under nodes/ with the same functions; what is forgotten does not compile:
+//   for_each_input(body, f)       f(NodeId) for each node that it reads, in a fixed order
+//   rename_inputs(body, f)        each input i becomes f(i)
+//   evaluate(body, n, in, out)    all n elements from scratch; returns the number of entries read
+//   touched(body, arrival)        which rows move with those of one input
+//   propose(body, move, out)      the rows that a candidate moves; returns the number of entries read
+//   pull_back(body, n, in, out, adjoint, into)  derivatives from the node to its inputs
+//   describe(body)                a few words for people
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
-#include "graph/columns.hpp"
-#include "graph/map_op.hpp"
+#include "graph/nodes/gather.hpp"
+#include "graph/nodes/leaf.hpp"
+#include "graph/nodes/linear.hpp"
+#include "graph/nodes/map.hpp"
+#include "graph/nodes/matrix.hpp"
+#include "graph/nodes/reduce.hpp"
 
 namespace cggibbs {
-
-using NodeId = std::uint32_t;
-
-enum class SupportKind { real, positive, bounded, integer, ordered };
-
-/// The coordinates that samplers move.
-struct ParameterNode {
-  SupportKind support = SupportKind::real;
-  double lower = -inf;
-  double upper = inf;
-  std::vector<double> init;  ///< where chains start; empty: at random over the support
-  std::vector<double>
-      spread;  ///< half-width of the uniform noise around init (a factor exp(noise) when positive)
-};
-
-/// Constants; kept once in the model, not in every chain's state.
-struct DataNode {
-  std::vector<double> values;
-};
-
-/// y = offset + sum over terms of columns * source. Cached; repaired by column deltas.
-struct LinearTerm {
-  NodeId source;
-  ColumnsPtr columns;
-};
-struct LinearNode {
-  std::vector<double> offset;  ///< empty: zero
-  std::vector<LinearTerm> terms;
-};
-inline double offset_at(const LinearNode& linear, std::size_t row) {
-  return linear.offset.empty() ? 0.0 : linear.offset[row];
-}
-
-/// Elementwise function of inputs of the node's length or of length 1.
-struct MapNode {
-  MapOp op;
-  std::vector<NodeId> inputs;
-};
-
-enum class ReduceOp { sum, log_sum_exp, product };
-
-/// One value per segment of the input. Members of segment s: member[start[s]..start[s+1]).
-struct ReduceNode {
-  ReduceOp op;
-  NodeId input;
-  std::vector<std::size_t> start;
-  std::vector<std::uint32_t> member;
-};
 
 struct Node {
   std::string name;  ///< may be empty for intermediate nodes
   std::size_t size = 0;
-  std::variant<ParameterNode, DataNode, LinearNode, MapNode, ReduceNode> body;
+  std::variant<ParameterNode, DataNode, LinearNode, MapNode, ReduceNode, GatherNode, MatrixNode> body;
 
   template <class T>
   const T* as() const {
@@ -74,24 +41,55 @@ struct Node {
   }
 };
 
+/// One lambda per kind, for std::visit.
+template <class... F>
+struct ByKind : F... {
+  using F::operator()...;
+};
+
 /// Calls f(NodeId) for every node that this one reads.
 template <class F>
 void for_each_input(const Node& node, F&& f) {
-  if (const auto* l = node.as<LinearNode>())
-    for (const auto& t : l->terms) f(t.source);
-  else if (const auto* m = node.as<MapNode>())
-    for (NodeId i : m->inputs) f(i);
-  else if (const auto* r = node.as<ReduceNode>())
-    f(r->input);
+  std::visit([&](const auto& body) { for_each_input(body, f); }, node.body);
+}
+template <class F>
+void rename_inputs(Node& node, F&& f) {
+  std::visit([&](auto& body) { rename_inputs(body, f); }, node.body);
+}
+inline std::size_t evaluate(const Node& node, const Values& in, double* out) {
+  return std::visit([&](const auto& body) { return evaluate(body, node.size, in, out); }, node.body);
+}
+inline TouchSet touched(const Node& node, const Arrival& arrival) {
+  return std::visit([&](const auto& body) { return touched(body, arrival); }, node.body);
+}
+inline std::size_t propose(const Node& node, const Move& move, double* out) {
+  return std::visit([&](const auto& body) { return propose(body, move, out); }, node.body);
+}
+inline void pull_back(const Node& node, const Values& in, const double* out, const double* adjoint,
+                      const Adjoints& into) {
+  std::visit([&](const auto& body) { pull_back(body, node.size, in, out, adjoint, into); }, node.body);
+}
+inline std::string describe(const Node& node) {
+  return std::visit([](const auto& body) { return describe(body); }, node.body);
 }
 
-/// Elementwise log densities of one distribution, summed into the log density.
+inline const double* Values::of(NodeId v) const {
+  if (const auto* d = nodes_[v].as<DataNode>()) return d->values.data();
+  return values_ + offset_[v];
+}
+inline std::size_t Values::size(NodeId v) const {
+  return nodes_[v].size;
+}
+
+/// Log densities of one distribution, summed into the log density.
 struct Factor {
   const Distribution* distribution;
-  std::vector<NodeId> args;     ///< variate first; each of length n or 1
+  std::vector<NodeId> args;     ///< variate first; each of n rows or 1
   std::vector<double> weights;  ///< empty: all one
   std::size_t size = 1;         ///< n
   bool stats = false;           ///< scalars' conditionals come from cached sufficient statistics
+  /// Elements per row of each argument, where a row is an event: a vector or a matrix. Empty: all one.
+  std::vector<std::uint32_t> event = {};
 };
 
 /// What a chain records: a node under names of its own.
@@ -101,11 +99,17 @@ struct Output {
   std::vector<std::string> names;  ///< one per element
 };
 
-/// The graph while passes still rewrite it. Nodes are in topological order: inputs before users.
+/// The graph while it is written and passes still rewrite it. Nodes are in topological order: inputs before users.
 struct Draft {
   std::vector<Node> nodes;
   std::vector<Factor> factors;
   std::vector<Output> outputs;
+  std::size_t steps = 0;  ///< counted work of the passes
+
+  // While it is written:
+  bool closed = false;  ///< built, or its builder is gone: Vars that point here are stale
+  std::unordered_set<std::string> names;
+  std::unordered_map<NodeId, std::vector<std::size_t>> outputs_of;  ///< places in outputs
 };
 
 }  // namespace cggibbs

@@ -6,8 +6,8 @@
 namespace cggibbs {
 
 /// Sums and products of parameters with constants collapse into linear nodes, however they were written;
-/// constant expressions become data.
-void fold_affine(Draft& draft);
+/// constant expressions become data. Returns the number of terms it looked at.
+std::size_t fold_affine(Draft& draft);
 
 /// normal(x, mu, a * s) with an array a and a scalar s becomes normal_scaled(x, mu, a, s), which has
 /// statistics for s.

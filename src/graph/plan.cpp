@@ -2,25 +2,10 @@
 #include "graph/plan.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 namespace cggibbs {
 namespace {
-
-/// Element -> segments that contain it, as (start, target).
-std::pair<std::vector<std::size_t>, std::vector<std::uint32_t>> segments_of(const ReduceNode& reduce,
-                                                                            std::size_t n) {
-  std::vector<std::size_t> start(n + 1, 0);
-  for (auto i : reduce.member) ++start[i + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  std::vector<std::uint32_t> target(reduce.member.size());
-  std::vector<std::size_t> next(start.begin(), start.end() - 1);
-  for (std::size_t s = 0; s + 1 < reduce.start.size(); ++s)
-    for (std::size_t t = reduce.start[s]; t < reduce.start[s + 1]; ++t)
-      target[next[reduce.member[t]]++] = static_cast<std::uint32_t>(s);
-  return {std::move(start), std::move(target)};
-}
 
 bool one_entry_per_row(const Model& model, const LinearNode& linear) {
   return std::all_of(linear.terms.begin(), linear.terms.end(), [&](const LinearTerm& t) {
@@ -65,66 +50,126 @@ class RowTables {
   std::vector<std::shared_ptr<const LinearRows>> rows_;
 };
 
+/// Walks what a parameter reaches, from reader to reader, and nothing else: the plans of all parameters together take
+/// as long as they are.
 class Planner {
  public:
-  Planner(const Model& model, NodeId parameter, RowTables& tables)
+  explicit Planner(const Model& model)
       : model_(model),
-        parameter_(parameter),
-        tables_(tables),
-        m_(model.node(parameter).size),
-        touch_(model.nodes().size(), TouchSet::none()),
-        fused_(model.nodes().size(), false) {}
+        tables_(model),
+        marks_(model.nodes().size()),
+        factor_marks_(model.factors().size()),
+        indexes_of_(model.nodes().size()) {
+    for (std::uint32_t i = 0; i < model.indexes().size(); ++i)
+      indexes_of_[model.indexes()[i].node].push_back(i);
+  }
 
-  ParameterPlan run() {
-    touch_[parameter_] = TouchSet::self();
-    for (NodeId v : model_.cached())
-      if (v > parameter_) touch_[v] = touched(model_.node(v));
-    for (const auto& f : model_.factors()) factor_rows_.push_back(elementwise(f.args, f.size));
-
-    ParameterPlan plan{parameter_, {}, {}, {}};
-    std::vector<bool> factor_fused(model_.factors().size(), false);
-    for (NodeId v : model_.cached())
-      if (!touch_[v].empty() && model_.node(v).as<LinearNode>())
+  ParameterPlan run(NodeId parameter) {
+    m_ = model_.node(parameter).size;
+    reach(parameter);
+    ParameterPlan plan{parameter, {}, {}, {}, {}};
+    add_indexes(parameter, plan);
+    for (NodeId v : nodes_) add_indexes(v, plan);
+    for (NodeId v : nodes_)
+      if (model_.node(v).as<LinearNode>())
         if (auto chain = fuse(v)) {
-          factor_fused[chain->factor] = true;
-          fused_[v] = true;
-          for (NodeId u : chain->maps) fused_[u] = true;
+          factor_marks_[chain->factor].fused = true;
+          marks_[v].fused = true;
+          for (NodeId u : chain->maps) marks_[u].fused = true;
           plan.chains.push_back(std::move(*chain));
         }
-    for (NodeId v : model_.cached())
-      if (!touch_[v].empty() && !fused_[v]) plan.nodes.push_back({v, touch_[v], tables_.of(v)});
-    for (std::size_t f = 0; f < model_.factors().size(); ++f)
-      if (!factor_rows_[f].empty() && !factor_fused[f]) plan.factors.push_back({f, factor_rows_[f], mode(f)});
+    for (NodeId v : nodes_)
+      if (!marks_[v].fused) plan.nodes.push_back(step(v));
+    for (std::size_t f : factors_)
+      if (!factor_marks_[f].fused) plan.factors.push_back({f, factor_marks_[f].rows, mode(f)});
+    forget(parameter);
     return plan;
   }
 
+  std::size_t steps() const { return steps_; }
+
  private:
-  TouchSet touched(const Node& node) const {
-    if (const auto* l = node.as<LinearNode>()) {
-      TouchSet out = TouchSet::none();
-      for (const auto& t : l->terms) out = TouchSet::merge(out, touch_[t.source].through(t.columns, m_), m_);
-      return out;
+  /// What a move of the parameter does to a node or factor.
+  struct Mark {
+    TouchSet rows = TouchSet::none();
+    std::vector<std::uint32_t> inputs;  ///< those that move
+    bool fused = false;
+  };
+
+  void reach(NodeId parameter) {
+    std::vector<NodeId> open{parameter};
+    while (!open.empty()) {
+      const NodeId v = open.back();
+      open.pop_back();
+      for (const auto [u, input] : model_.readers(v).nodes) {
+        if (marks_[u].inputs.empty()) {
+          nodes_.push_back(u);
+          open.push_back(u);
+        }
+        marks_[u].inputs.push_back(input);
+      }
+      for (const auto [f, argument] : model_.readers(v).factors) {
+        if (factor_marks_[f].inputs.empty()) factors_.push_back(f);
+        factor_marks_[f].inputs.push_back(argument);
+      }
     }
-    if (const auto* map = node.as<MapNode>()) return elementwise(map->inputs, node.size);
-    const auto& reduce = *node.as<ReduceNode>();
-    const TouchSet& in = touch_[reduce.input];
-    if (in.empty()) return in;
-    if (in.is_all() || node.size == 1) return TouchSet::all(node.size);
-    const auto [start, target] = segments_of(reduce, model_.node(reduce.input).size);
-    return in.image(start, target, m_);
+    std::sort(nodes_.begin(), nodes_.end());
+    std::sort(factors_.begin(), factors_.end());
+    marks_[parameter].rows = TouchSet::self();
+    arrive(parameter);
+    for (NodeId v : nodes_) arrive(v);
   }
 
-  TouchSet elementwise(const std::vector<NodeId>& inputs, std::size_t n) const {
-    TouchSet out = TouchSet::none();
-    for (NodeId i : inputs) {
-      if (touch_[i].empty()) continue;
-      const bool spreads = model_.node(i).size == 1 && n > 1;
-      out = TouchSet::merge(out, spreads ? TouchSet::all(n) : touch_[i], m_);
-    }
-    return out;
+  /// Hands the moving rows of v, which are complete, to all who read it.
+  void arrive(NodeId v) {
+    const TouchSet& from = marks_[v].rows;
+    const Readers readers = model_.readers(v);
+    steps_ += 1 + readers.size();
+    const std::size_t size = model_.node(v).size;
+    const auto merge = [&](Mark& mark, const TouchSet& rows) {
+      mark.rows = TouchSet::merge(mark.rows, rows, m_);
+    };
+    for (const auto [u, input] : readers.nodes)
+      merge(marks_[u], touched(model_.node(u), {input, from, size, model_.node(u).size, m_}));
+    for (const auto [f, argument] : readers.factors)
+      merge(factor_marks_[f], factor_rows(model_.factors()[f], argument, {argument, from, size, 0, m_}));
   }
 
-  bool moves(NodeId v) const { return !touch_[v].empty(); }
+  void forget(NodeId parameter) {
+    marks_[parameter] = {};
+    for (NodeId v : nodes_) marks_[v] = {};
+    for (std::size_t f : factors_) factor_marks_[f] = {};
+    nodes_.clear();
+    factors_.clear();
+  }
+
+  /// The rows (events) of a factor that move with those of an argument.
+  TouchSet factor_rows(const Factor& factor, std::uint32_t argument, Arrival arrival) const {
+    arrival.size = factor.size;
+    if (factor.event.empty()) return arrival.elementwise();
+    const std::size_t each = factor.event[argument];
+    if (factor.size == 1 || each == arrival.input_size || arrival.from.is_all()) return arrival.everywhere();
+    if (each == 1) return arrival.from;
+    std::vector<std::uint32_t> event(arrival.input_size);
+    for (std::size_t i = 0; i < event.size(); ++i) event[i] = static_cast<std::uint32_t>(i / each);
+    return arrival.from.image(event, factor.size, m_);
+  }
+
+  NodeStep step(NodeId v) {
+    NodeStep step{v, marks_[v].rows, tables_.of(v), {}};
+    const auto* linear = model_.node(v).as<LinearNode>();
+    if (!linear || step.direct) return step;
+    auto& inputs = marks_[v].inputs;
+    std::sort(inputs.begin(), inputs.end());
+    for (std::uint32_t i : inputs) step.moving.push_back({i, marks_[linear->terms[i].source].rows});
+    return step;
+  }
+
+  void add_indexes(NodeId v, ParameterPlan& plan) const {
+    for (std::uint32_t i : indexes_of_[v]) plan.indexes.push_back({i, v, marks_[v].rows});
+  }
+
+  bool moves(NodeId v) const { return !marks_[v].rows.empty(); }
 
   FactorMode mode(std::size_t f) const {
     const Factor& factor = model_.factors()[f];
@@ -134,80 +179,59 @@ class Planner {
     return FactorMode::stats;
   }
 
-  /// The one place that reads v, or nothing when there are several.
-  struct Reader {
-    NodeId node = 0;
-    std::optional<std::size_t> factor;
-    int argument = 0;
-  };
-  std::optional<Reader> only_reader(NodeId v) const {
-    std::vector<Reader> readers;
-    for (NodeId u : model_.cached())
-      for_each_input(model_.node(u), [&](NodeId i) {
-        if (i == v) readers.push_back({u, {}, 0});
-      });
-    for (std::size_t f = 0; f < model_.factors().size(); ++f)
-      for (std::size_t k = 0; k < model_.factors()[f].args.size(); ++k)
-        if (model_.factors()[f].args[k] == v) readers.push_back({0, f, static_cast<int>(k)});
-    if (readers.size() != 1) return std::nullopt;
-    return readers[0];
-  }
-
   std::optional<ChainStep> fuse(NodeId v) const {
     const auto& linear = *model_.node(v).as<LinearNode>();
-    const LinearTerm* moving = nullptr;
-    for (const auto& t : linear.terms) {
-      if (!moves(t.source)) continue;
-      if (moving || !touch_[t.source].is_self()) return std::nullopt;
-      moving = &t;
-    }
-    ChainStep chain{v, moving->source, moving->columns, {}, 0, 0, false, false, touch_[v]};
+    const LinearTerm& moving = linear.terms[marks_[v].inputs[0]];
+    if (marks_[v].inputs.size() != 1 || !marks_[moving.source].rows.is_self()) return std::nullopt;
+    ChainStep chain{v, moving.source, moving.columns, {}, 0, 0, false, false, marks_[v].rows};
     for (NodeId at = v;;) {
-      const auto reader = only_reader(at);
-      if (!reader) return std::nullopt;
-      if (reader->factor) {
-        const Factor& factor = model_.factors()[*reader->factor];
-        const auto moving_args =
-            std::count_if(factor.args.begin(), factor.args.end(), [&](NodeId a) { return moves(a); });
-        if (moving_args != 1 || factor.stats || factor.size != model_.node(v).size) return std::nullopt;
-        chain.factor = *reader->factor;
-        chain.argument = reader->argument;
-        chain.location = factor.distribution->location == reader->argument;
+      const Readers readers = model_.readers(at);
+      if (readers.size() != 1) return std::nullopt;
+      if (readers.nodes.empty()) {
+        const auto [f, argument] = readers.factors[0];
+        const Factor& factor = model_.factors()[f];
+        if (factor_marks_[f].inputs.size() != 1 || factor.stats || !factor.event.empty() ||
+            factor.size != model_.node(v).size)
+          return std::nullopt;
+        chain.factor = f;
+        chain.argument = static_cast<int>(argument);
+        chain.location = factor.distribution->location == chain.argument;
         // A location wants no relative precision, and a dense one has fast loops that add the change.
         chain.direct = linear.terms.size() == 1 && one_entry_per_row(model_, linear) &&
                        !(chain.location && chain.columns->dense());
         return chain;
       }
-      const Node& next = model_.node(reader->node);
-      const auto* map = next.as<MapNode>();
-      if (!map || next.size != model_.node(v).size) return std::nullopt;
-      for (NodeId i : map->inputs)
-        if (i != at && moves(i)) return std::nullopt;
-      chain.maps.push_back(reader->node);
-      at = reader->node;
+      const NodeId next = readers.nodes[0].node;
+      if (!model_.node(next).as<MapNode>() || model_.node(next).size != model_.node(v).size ||
+          marks_[next].inputs.size() != 1)
+        return std::nullopt;
+      chain.maps.push_back(next);
+      at = next;
     }
   }
 
   const Model& model_;
-  NodeId parameter_;
-  RowTables& tables_;
-  std::size_t m_;
-  std::vector<TouchSet> touch_;
-  std::vector<bool> fused_;
-  std::vector<TouchSet> factor_rows_;
+  RowTables tables_;
+  std::size_t m_ = 0;
+  std::vector<Mark> marks_, factor_marks_;
+  std::vector<NodeId> nodes_;                           ///< reached cached nodes, ascending
+  std::vector<std::size_t> factors_;                    ///< reached factors, ascending
+  std::vector<std::vector<std::uint32_t>> indexes_of_;  ///< by node
+  std::size_t steps_ = 0;
 };
 
 }  // namespace
 
 Plan::Plan(const Model& model)
     : index_(model.nodes().size(), 0), keeps_location_sum_(model.factors().size(), false) {
-  RowTables tables(model);
+  Planner planner(model);
   for (NodeId p : model.parameters()) {
     index_[p] = plans_.size();
-    plans_.push_back(Planner(model, p, tables).run());
+    plans_.push_back(planner.run(p));
     for (const auto& c : plans_.back().chains)
       if (c.location) keeps_location_sum_[c.factor] = true;
   }
+  steps_ = planner.steps();
 }
 
 std::size_t Plan::rows_per_evaluation(Coordinate c) const {

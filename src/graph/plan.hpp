@@ -9,25 +9,6 @@
 
 namespace cggibbs {
 
-/// The entries of a linear node by rows, when each of its terms has at most one per row (sums of a few parameters,
-/// gathers). Such rows are written anew, not repaired: c2 + free2 that falls from 1e40 to 1 would keep nothing but
-/// the rounding errors of 1e40.
-struct LinearRows {
-  struct Entry {
-    std::size_t at;  ///< in State::values
-    double value;    ///< zero where the term has no entry
-  };
-  std::size_t terms;
-  std::vector<Entry> entries;  ///< `terms` per row
-};
-
-/// A cached node whose proposed values are written while a candidate is evaluated.
-struct NodeStep {
-  NodeId node;
-  TouchSet rows;
-  std::shared_ptr<const LinearRows> direct = nullptr;
-};
-
 enum class FactorMode {
   rows,  ///< the log densities of the touched rows are summed again
   stats  ///< only scalar arguments move: evaluated from sufficient statistics in O(1)
@@ -54,11 +35,19 @@ struct ChainStep {
   TouchSet rows;
 };
 
+/// An index of gathers whose rows change their lists when the move is committed.
+struct IndexStep {
+  std::uint32_t lists;
+  NodeId node;
+  TouchSet rows;
+};
+
 struct ParameterPlan {
   NodeId parameter;
   std::vector<NodeStep> nodes;      ///< in topological order
   std::vector<FactorStep> factors;  ///< cheap ones first by construction: they come before the chains
   std::vector<ChainStep> chains;
+  std::vector<IndexStep> indexes;
 };
 
 class Plan {
@@ -68,13 +57,18 @@ class Plan {
   const std::vector<ParameterPlan>& all() const { return plans_; }
   /// Some chain reads the location sum of this factor as its base line.
   bool keeps_location_sum(std::size_t factor) const { return keeps_location_sum_[factor]; }
-  /// Rows that one evaluation of coordinate k reads (what Work::rows will count, base line apart).
+  /// Rows that one evaluation of coordinate k reads (what Work::rows will count, base line apart); the most it may read
+  /// where that depends on the state.
   std::size_t rows_per_evaluation(Coordinate c) const;
+
+  /// Nodes and readings that planning looked at: what it costs to plan.
+  std::size_t steps() const { return steps_; }
 
  private:
   std::vector<ParameterPlan> plans_;
   std::vector<std::size_t> index_;
   std::vector<bool> keeps_location_sum_;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace cggibbs

@@ -20,13 +20,7 @@ void prune(Draft& draft) {
     renamed[v] = static_cast<NodeId>(kept.size());
     kept.push_back(std::move(draft.nodes[v]));
   }
-  for (auto& node : kept) {
-    if (auto* l = node.as<LinearNode>())
-      for (auto& t : l->terms) t.source = renamed[t.source];
-    if (auto* m = node.as<MapNode>())
-      for (auto& i : m->inputs) i = renamed[i];
-    if (auto* r = node.as<ReduceNode>()) r->input = renamed[r->input];
-  }
+  for (auto& node : kept) rename_inputs(node, [&](NodeId i) { return renamed[i]; });
   for (auto& f : draft.factors)
     for (auto& a : f.args) a = renamed[a];
   for (auto& o : draft.outputs) o.node = renamed[o.node];

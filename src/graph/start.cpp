@@ -36,20 +36,12 @@ double start_value(const ParameterNode& p, std::size_t k, Rng& rng, double sprea
 /// Names the first row whose log density is not finite.
 [[noreturn]] void blame(const Model& model, const State& state, int tries) {
   for (const auto& factor : model.factors()) {
-    ArgView a[max_arguments];
-    factor_views(model, state.values.data(), factor, a);
     for (std::size_t i = 0; i < factor.size; ++i) {
-      double x[max_arguments];
-      std::string args;
-      for (std::size_t k = 0; k < factor.args.size(); ++k) {
-        x[k] = a[k][i];
-        args += fmt::format("{}{} = {:.6g}", k ? ", " : "", factor.distribution->arguments[k], x[k]);
-      }
-      if (std::isfinite(factor.distribution->log_density(x))) continue;
+      if (std::isfinite(row_log_density(model, state.values.data(), factor, i))) continue;
       throw Error(fmt::format(
           "no starting point with positive density after {} tries: in the last one row {} of {} has {}. "
           "Check that row of the data, or give starting values (`init=FILE`).",
-          tries, i + 1, factor.distribution->name, args));
+          tries, i + 1, factor.distribution->name, row_in_words(model, state.values.data(), factor, i)));
     }
   }
   throw Error(fmt::format(

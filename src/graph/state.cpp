@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/tolerance.hpp"
-#include "graph/evaluate.hpp"
 
 namespace cggibbs {
 
@@ -15,44 +14,11 @@ double State::log_density() const {
   return total;
 }
 
-bool State::operator==(const State& other) const {
-  return values == other.values && factor_sum == other.factor_sum && location_sum == other.location_sum &&
-         stats == other.stats;
-}
-
 State make_state(const Model& model) {
   const std::size_t factors = model.factors().size();
   return {std::vector<double>(model.state_size(), 0.0), std::vector<DoubleDouble>(factors),
-          std::vector<DoubleDouble>(factors), std::vector<DoubleDouble>(factors * max_stats)};
-}
-
-void factor_views(const Model& model, const double* values, const Factor& factor, ArgView* views) {
-  for (std::size_t k = 0; k < factor.args.size(); ++k)
-    views[k] = {value(model, values, factor.args[k]), model.node(factor.args[k]).size == 1 ? 0U : 1U};
-}
-
-double factor_log_density(const Model& model, const double* values, const Factor& factor) {
-  ArgView a[max_arguments];
-  factor_views(model, values, factor, a);
-  return factor.distribution->sum(factor.size, a, factor.weights.empty() ? nullptr : factor.weights.data());
-}
-
-double factor_location_part(const Model& model, const double* values, const Factor& factor) {
-  ArgView a[max_arguments];
-  factor_views(model, values, factor, a);
-  return factor.distribution->sum_location_part(factor.size, a,
-                                                factor.weights.empty() ? nullptr : factor.weights.data());
-}
-
-void factor_stats(const Model& model, const double* values, const Factor& factor, DoubleDouble* t) {
-  ArgView a[max_arguments];
-  factor_views(model, values, factor, a);
-  for (int s = 0; s < max_stats; ++s) t[s] = {};
-  double elements[max_arguments];
-  for (std::size_t i = 0; i < factor.size; ++i) {
-    for (int k = 0; k < factor.distribution->stats_elements; ++k) elements[k] = a[k][i];
-    factor.distribution->stats(elements, t);
-  }
+          std::vector<DoubleDouble>(factors), std::vector<DoubleDouble>(factors * max_stats),
+          std::vector<MemberLists>(model.indexes().size())};
 }
 
 namespace {
@@ -60,22 +26,25 @@ namespace {
 std::size_t evaluate_cached(const Model& model, double* values) {
   std::size_t read = 0;
   for (NodeId v : model.cached())
-    read += evaluate_node(
-        model.nodes(), model.node(v), [&](NodeId i) { return value(model, values, i); },
-        values + model.offset(v));
+    read += evaluate(model.node(v), model.values(values), values + model.offset(v));
   return read;
 }
 
+/// All that is not values.
 void recompute_sums(const Model& model, State& state) {
+  const Values values = model.values(state.values.data());
+  for (std::size_t i = 0; i < model.indexes().size(); ++i) {
+    const Index& index = model.indexes()[i];
+    const ArgView view = values.view(index.node);
+    state.members[i].group(view.data, view.stride, index.rows, index.first, index.values);
+  }
   for (std::size_t f = 0; f < model.factors().size(); ++f) recompute_factor(model, state, f);
 }
 
 }  // namespace
 
 void recompute_node(const Model& model, State& state, NodeId v) {
-  evaluate_node(
-      model.nodes(), model.node(v), [&](NodeId i) { return value(model, state.values.data(), i); },
-      state.values.data() + model.offset(v));
+  evaluate(model.node(v), model.values(state.values.data()), state.values.data() + model.offset(v));
 }
 
 void recompute_factor(const Model& model, State& state, std::size_t f) {
@@ -111,8 +80,7 @@ double refresh(const Model& model, State& state, std::vector<double>& scratch) {
     const Node& node = model.node(v);
     double* cached = state.values.data() + model.offset(v);
     if (scratch.size() < node.size) scratch.resize(node.size);
-    evaluate_node(
-        model.nodes(), node, [&](NodeId i) { return value(model, state.values.data(), i); }, scratch.data());
+    evaluate(node, model.values(state.values.data()), scratch.data());
     for (std::size_t i = 0; i < node.size; ++i) {
       compare(cached[i], scratch[i]);
       cached[i] = scratch[i];
@@ -127,9 +95,7 @@ double refresh(const Model& model, State& state, std::vector<double>& scratch) {
 
 void record(const Model& model, State& state, std::span<double> out) {
   for (NodeId v : model.derived())
-    evaluate_node(
-        model.nodes(), model.node(v), [&](NodeId i) { return value(model, state.values.data(), i); },
-        state.values.data() + model.offset(v));
+    evaluate(model.node(v), model.values(state.values.data()), state.values.data() + model.offset(v));
   auto at = out.begin();
   for (const auto& o : model.outputs()) {
     const double* x = value(model, state.values.data(), o.node);

@@ -6,6 +6,7 @@
 
 #include "base/double_double.hpp"
 #include "base/work.hpp"
+#include "graph/factor.hpp"
 #include "graph/model.hpp"
 
 namespace cggibbs {
@@ -15,17 +16,17 @@ struct State {
   std::vector<double> values;            ///< every node but data, at Model::offset
   std::vector<DoubleDouble> factor_sum;  ///< log density of each factor
   std::vector<DoubleDouble>
-      location_sum;                 ///< location part of each factor (its base line for fused evaluations)
-  std::vector<DoubleDouble> stats;  ///< max_stats per factor that keeps statistics
+      location_sum;                  ///< location part of each factor (its base line for fused evaluations)
+  std::vector<DoubleDouble> stats;   ///< max_stats per factor that keeps statistics
+  std::vector<MemberLists> members;  ///< rows by index, see Model::indexes
 
   double log_density() const;
-  bool operator==(const State&) const;
+  bool operator==(const State&) const = default;
 };
 
 /// The first element of a node.
 inline const double* value(const Model& model, const double* values, NodeId v) {
-  if (const auto* d = model.node(v).as<DataNode>()) return d->values.data();
-  return values + model.offset(v);
+  return model.values(values).of(v);
 }
 
 /// All parameters zero or at their lower bound, nothing evaluated: set the parameters, then recompute.
@@ -48,15 +49,5 @@ double refresh(const Model& model, State& state, std::vector<double>& scratch);
 
 /// One draw: the outputs of the model in order.
 void record(const Model& model, State& state, std::span<double> out);
-
-/// Log density of one factor's rows from scratch, and of its location part alone.
-double factor_log_density(const Model& model, const double* values, const Factor& factor);
-double factor_location_part(const Model& model, const double* values, const Factor& factor);
-
-/// The argument views of a factor over all its rows.
-void factor_views(const Model& model, const double* values, const Factor& factor, ArgView* views);
-
-/// The sufficient statistics of a factor, summed from scratch into t.
-void factor_stats(const Model& model, const double* values, const Factor& factor, DoubleDouble* t);
 
 }  // namespace cggibbs

@@ -28,7 +28,7 @@ std::optional<PredictorPath> find_path(const Model& model, NodeId linear) {
     if (readers.nodes.empty()) {
       const auto [f, argument] = readers.factors[0];
       const Factor& factor = model.factors()[f];
-      if (factor.size != path.rows || factor.stats) return std::nullopt;
+      if (factor.size != path.rows || factor.stats || !factor.event.empty()) return std::nullopt;
       path.factor = f;
       path.argument = argument;
       path.location = factor.distribution->location == static_cast<int>(argument);

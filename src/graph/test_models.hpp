@@ -96,7 +96,8 @@ inline std::shared_ptr<const Model> eight_schools() {
 }
 
 /// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics,
-/// weights, reductions, integers, ordered and simplex parameters, a rotated prior.
+/// weights, reductions, integers, ordered and simplex parameters, a rotated prior, moving indexes, vectors and matrices,
+/// maps of many inputs.
 inline std::vector<NamedModel> zoo() {
   Rng rng(20250, 0);
   std::vector<NamedModel> all;
@@ -181,6 +182,66 @@ inline std::vector<NamedModel> zoo() {
     b.factor("normal", {std::vector<double>{1, 2}, volume, gather(curve, {0, 3})});
     b.factor("poisson_log", {std::vector<double>{1, 0, 4}, theta + z});
     all.push_back({"reductions", b.build()});
+  }
+  {
+    ModelBuilder b;  // latent classes: means, scales and constants looked up by an index that moves
+    const Var p = b.simplex("p", 3);
+    const Var z = b.integer("z", n, 1, 3);
+    const Var mu = b.real("mu", 3);
+    const Var sigma = b.positive("sigma", 3);
+    const Var tau = b.positive("tau");
+    b.factor("dirichlet", {p, std::vector<double>{2, 3, 4}});
+    b.factor("categorical", {z, p});
+    b.factor("half_normal", {tau, 2});
+    b.factor("normal", {mu, 0, tau});
+    b.factor("half_normal", {sigma, 2});
+    const Var known = gather(b.data({0.1, -0.2, 0.3}), z, 1);
+    b.factor("normal", {normals(n, rng), gather(mu, z, 1) + known, gather(sigma, z, 1)});
+    // an index of an index, and a source of which one parameter moves every element
+    b.factor("normal", {normals(5, rng), gather(tau * mu, gather(z, {3, 1, 4, 1, 5}), 1), 1});
+    b.increment(-0.1 * sum(square(gather(exp(mu), z - 1))));
+    all.push_back({"latent classes", b.build()});
+  }
+  {
+    ModelBuilder b;  // vectors: three kinds of normal, counts, matrices of parameters
+    const std::size_t rows = 6, d = 3;
+    const Var mu = b.real("mu", d);
+    const Var x = b.real("x", {rows, d});
+    const Var sd = b.positive("sd", d);
+    const Var a = b.real("a", {d, d});
+    const Var w = b.positive("w", {2, d});
+    const Var unit = reshape(b.data({1, 0, 0, 0, 1, 0, 0, 0, 1}), {d, d});
+    const Var covariance = reshape(matrix_product(a, transpose(a)) + unit, {d, d});
+    b.factor("normal", {mu, 0, 1});
+    b.factor("normal", {a, 0, 1});
+    b.factor("gamma", {w, 2, 2});
+    b.factor("half_normal", {sd, 1});
+    b.factor("multi_normal", {x, mu, covariance});
+    b.factor("multi_normal_precision",
+             {mu, reshape(b.data(normals(rows * d, rng)), {rows, d}), matrix_inverse(covariance)},
+             {1, 2, 0, 1, 1, 0.5});
+    b.factor("multi_normal_cholesky",
+             {reshape(b.data(normals(rows * d, rng)), {rows, d}), x, cholesky(covariance)});
+    b.factor("multinomial", {reshape(b.data({1, 0, 2, 3, 1, 1}), {2, d}), w});
+    b.increment(-0.3 * log_determinant(covariance) - sum(square(matrix_product(covariance, mu) - sd)));
+    all.push_back({"vectors and matrices", b.build()});
+  }
+  {
+    ModelBuilder b;  // maps of many inputs, fused and not, with jumps
+    const Var x = b.real("x", 4);
+    const Var s = b.real("s");
+    const Var k = b.integer("k", 1, 0, 3);
+    b.factor("normal", {x, 0, 1});
+    b.factor("normal", {s, 0, 1});
+    std::vector<Arg> parts;
+    for (int i = 0; i < 15; ++i) parts.emplace_back(normals(n, rng));
+    parts[7] = linear(dense(n, 4, rng), x);
+    b.factor("normal", {normals(n, rng), log_sum_exp(parts), 1});
+    const Var eta = linear(dense(n, 4, rng), x);
+    b.factor("normal", {normals(n, rng), if_else(coin_flips(n, rng), eta, s), 1});
+    b.increment(-0.01 * square(max({x, s, 0.3, 2 * x}) - min({x, s, -0.3})));
+    b.increment(-0.5 * equals(k, 2) - 0.2 * step(k - 1.5) * square(s));
+    all.push_back({"many inputs", b.build()});
   }
   return all;
 }

@@ -26,6 +26,13 @@ TouchSet TouchSet::column(ColumnsPtr columns) {
   return s;
 }
 
+TouchSet TouchSet::members(std::uint32_t lists, std::size_t n) {
+  TouchSet s(Kind::members);
+  s.slot_ = lists;
+  s.n_ = n;
+  return s;
+}
+
 TouchSet TouchSet::lists(const std::vector<std::vector<std::uint32_t>>& rows) {
   auto l = std::make_shared<Lists>();
   l->start.push_back(0);
@@ -42,6 +49,8 @@ TouchSet TouchSet::merge(const TouchSet& a, const TouchSet& b, std::size_t m) {
   if (a.empty() || a == b) return b;
   if (b.empty() || a.is_all()) return a;
   if (b.is_all()) return b;
+  if (!a.fixed()) return all(a.n_);
+  if (!b.fixed()) return all(b.n_);
   std::vector<std::vector<std::uint32_t>> rows(m);
   for (std::size_t k = 0; k < m; ++k) {
     for (const TouchSet* s : {&a, &b}) {
@@ -56,7 +65,7 @@ TouchSet TouchSet::merge(const TouchSet& a, const TouchSet& b, std::size_t m) {
 TouchSet TouchSet::through(const ColumnsPtr& a, std::size_t m) const {
   if (empty()) return none();
   if (is_self()) return column(a);
-  if (a->dense() || is_all()) return all(a->rows());
+  if (a->dense() || is_all() || !fixed()) return all(a->rows());
   std::vector<std::vector<std::uint32_t>> out(m);
   for (std::size_t k = 0; k < m; ++k) {
     const RowSet mine = rows(k);
@@ -69,16 +78,12 @@ TouchSet TouchSet::through(const ColumnsPtr& a, std::size_t m) const {
   return lists(out);
 }
 
-TouchSet TouchSet::image(const std::vector<std::size_t>& start, const std::vector<std::uint32_t>& target,
-                         std::size_t m) const {
+TouchSet TouchSet::image(const std::vector<std::uint32_t>& target, std::size_t n, std::size_t m) const {
+  if (!fixed()) return all(n);
   std::vector<std::vector<std::uint32_t>> out(m);
   for (std::size_t k = 0; k < m; ++k) {
     const RowSet mine = rows(k);
-    for (std::size_t t = 0; t < mine.count; ++t) {
-      const std::size_t i = mine[t];
-      out[k].insert(out[k].end(), target.begin() + static_cast<std::ptrdiff_t>(start[i]),
-                    target.begin() + static_cast<std::ptrdiff_t>(start[i + 1]));
-    }
+    for (std::size_t t = 0; t < mine.count; ++t) out[k].push_back(target[mine[t]]);
     sort_unique(out[k]);
   }
   return lists(out);

@@ -18,21 +18,6 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-std::string kind_of(const Node& node) {
-  if (node.as<ParameterNode>()) return "parameter";
-  if (const auto* l = node.as<LinearNode>()) {
-    std::vector<std::string> terms;
-    for (const auto& t : l->terms)
-      terms.push_back(fmt::format(
-          "{} x {} {}", t.columns->rows(), t.columns->cols(),
-          t.columns->dense() ? "dense" : fmt::format("sparse ({} entries)", t.columns->entries())));
-    if (!l->offset.empty()) terms.push_back("offset");
-    return "linear: " + joined(terms);
-  }
-  if (const auto* m = node.as<MapNode>()) return fmt::format("map: {}", name(m->op));
-  return "reduce";
-}
-
 /// What a candidate for one coordinate of the parameter reads.
 std::string reads(const ParameterPlan& plan, const Model& model) {
   std::vector<std::string> parts;
@@ -60,8 +45,8 @@ std::string explain(const Model& model) {
   for (NodeId v = 0; v < model.nodes().size(); ++v) {
     const Node& node = model.node(v);
     if (model.is_data(v)) continue;
-    const bool derived = std::ranges::find(model.derived(), v) != model.derived().end();
-    out += fmt::format("  {:<20} {:>9}  {}{}\n", node.name, node.size, kind_of(node),
+    const bool derived = std::ranges::binary_search(model.derived(), v);
+    out += fmt::format("  {:<20} {:>9}  {}{}\n", node.name, node.size, describe(node),
                        derived ? "  (only recorded)" : "");
   }
   out += "\nFactors\n";

@@ -1,0 +1,81 @@
+// Products with constant matrices: whole, and by the columns that move.
+#include "graph/nodes/linear.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "graph/node.hpp"
+#include "graph/product.hpp"
+
+namespace cggibbs {
+
+/// Added in the order of terms and columns.
+std::size_t evaluate(const LinearNode& linear, std::size_t n, const Values& in, double* out) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = offset_at(linear, i);
+  std::size_t read = 0;
+  for (const auto& term : linear.terms) {
+    add_product(*term.columns, in.of(term.source), out);
+    read += term.columns->entries();
+  }
+  return read;
+}
+
+TouchSet touched(const LinearNode& linear, const Arrival& a) {
+  return a.from.through(linear.terms[a.input].columns, a.m);
+}
+
+namespace {
+
+std::size_t write_anew(const LinearNode& linear, const LinearRows& direct, const double* values,
+                       const RowSet& rows, double* out) {
+  const std::size_t terms = direct.terms;
+  for (std::size_t t = 0; t < rows.count; ++t) {
+    const LinearRows::Entry* e = direct.entries.data() + rows[t] * terms;
+    double total = offset_at(linear, rows[t]);
+    for (std::size_t k = 0; k < terms; ++k)
+      if (e[k].value != 0) total += e[k].value * values[e[k].at];
+    out[rows[t]] = total;
+  }
+  return rows.count * terms;
+}
+
+}  // namespace
+
+std::size_t propose(const LinearNode& linear, const Move& move, double* out) {
+  const RowSet& rows = move.rows;
+  if (move.step.direct) return write_anew(linear, *move.step.direct, move.after.array(), rows, out);
+  for (std::size_t t = 0; t < rows.count; ++t) out[rows[t]] = move.now[rows[t]];
+  std::size_t work = rows.count;
+  for (const auto& [input, touched] : move.step.moving) {
+    const LinearTerm& term = linear.terms[input];
+    const double* before = move.before.of(term.source);
+    const double* after = move.after.of(term.source);
+    const RowSet moved = touched.rows(move.k, move.members);
+    for (std::size_t s = 0; s < moved.count; ++s) {
+      const double d = after[moved[s]] - before[moved[s]];
+      if (d == 0) continue;
+      const ColumnView c = term.columns->col(moved[s]);
+      work += c.count;
+      for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
+    }
+  }
+  return work;
+}
+
+void pull_back(const LinearNode& linear, std::size_t, const Values&, const double*, const double* adjoint,
+               const Adjoints& into) {
+  for (const auto& term : linear.terms)
+    if (double* to = into.of(term.source)) add_transposed_product(*term.columns, adjoint, to);
+}
+
+std::string describe(const LinearNode& linear) {
+  std::vector<std::string> terms;
+  for (const auto& t : linear.terms)
+    terms.push_back(
+        fmt::format("{} x {} {}", t.columns->rows(), t.columns->cols(),
+                    t.columns->dense() ? "dense" : fmt::format("sparse ({} entries)", t.columns->entries())));
+  if (!linear.offset.empty()) terms.emplace_back("offset");
+  return fmt::format("linear: {}", fmt::join(terms, ", "));
+}
+
+}  // namespace cggibbs
