@@ -31,8 +31,7 @@ TEST(BlockArchive, ALoadedBlockGoesOnWithTheSameMoves) {
     for (const bool gaussian : {false, true})
       for (const int warmup : {0, 15, 60}) {
         GibbsSettings s;
-        s.gaussian_block = gaussian;
-        s.kernel = gaussian ? Kernel::slice : Kernel::newton;
+        s.sampler = gaussian ? "gaussian_block" : "newton";
         const auto blocks = make_blocks(*model, s, 60), others = make_blocks(*model, s, 60);
         for (std::size_t i = 0; i < blocks.size(); ++i) {
           SCOPED_TRACE(name + " " + blocks[i]->name() + " " + std::to_string(warmup));
