@@ -68,9 +68,9 @@ void add_model_options(CLI::App& app, FitOptions& o) {
 
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
-  app.add_option(
-         "--sampler", o.sampler,
-         fmt::format("auto (default), {}; whole numbers are drawn exactly", fmt::join(sampler_names(), ", ")))
+  app.add_option("--sampler", o.sampler,
+                 fmt::format("auto (default), {};\nwhole numbers are drawn exactly",
+                             fmt::join(sampler_names(), ", ")))
       ->group(sampler);
   app.add_option("--block", o.block,
                  "other kernels for some parameters (names as in cggibbs explain): 'b=nuts,sigma=slice'")
