@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "graph/block_density.hpp"
 #include "invariance/invariance.hpp"
 #include "samplers/gibbs.hpp"
 #include "samplers/hamiltonian/nuts.hpp"
