@@ -70,7 +70,7 @@ SimulateSettings settings_of(const SimulateOptions& o, bool cols_given) {
     if (!cols_given) s.cols = s.coefficients.size();
   }
   if (o.signal_given) s.signal = in_range(o.signal, 0, most, "--signal");
-  if (o.trials_given && s.family != Family::binomial)
+  if (o.trials_given && !family_row(s.family).has_trials)
     throw Error(fmt::format("--trials is for --family binomial, not {}.", name(s.family)));
   if (o.dispersion_given && dispersion_names(s.family).empty())
     throw Error(fmt::format("--dispersion: family {} has no dispersion parameter.", name(s.family)));

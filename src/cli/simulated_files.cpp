@@ -84,7 +84,7 @@ SimulatedFiles plan_files(const std::string& output, const SimulateSettings& s) 
   if (files.format == Format::mtx) files.response = beside(".y.csv");
   if (files.format != Format::csv && s.groups > 0)
     throw Error(fmt::format("-o {}: matrix files hold no groups. Use -o FILE.csv with --groups.", output));
-  if (files.format != Format::csv && s.family == Family::binomial)
+  if (files.format != Format::csv && family_row(s.family).has_trials)
     throw Error(
         fmt::format("-o {}: matrix files hold no trials. Use -o FILE.csv with --family binomial.", output));
   return files;
@@ -128,7 +128,7 @@ std::string describe_files(const SimulatedFiles& files, const SimulateSettings& 
   if (!files.response.empty()) out += " --response " + shell_word(files.response.string());
   out += fmt::format(" --family {}", name(s.family));
   if (s.link && *s.link != link_or_default(s.family, {})) out += fmt::format(" --link {}", name(link));
-  if (s.family == Family::binomial) out += " --trials trials";
+  if (family_row(s.family).has_trials) out += " --trials trials";
   return out + "\n";
 }
 

@@ -1,34 +1,20 @@
-// Response families and links of generalized linear models.
+// Response families of generalized linear models.
 #pragma once
 
+#include <array>
 #include <cggibbs/model.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/rng.hpp"
+#include "models/link.hpp"
+
 namespace cggibbs {
 
+/// In the order of the table in family.cpp.
 enum class Family { gaussian, student_t, bernoulli, binomial, poisson, negative_binomial, gamma, beta };
-enum class Link { identity, log, logit, probit, cloglog, inverse, sqrt };
-
-Family parse_family(const std::string& name);
-Link parse_link(const std::string& name);
-std::string_view name(Family family);
-std::string_view name(Link link);
-/// The links that make sense for a family; the first is the default.
-const std::vector<Link>& links(Family family);
-/// The wanted link when the family has it, the family's default when none is wanted.
-Link link_or_default(Family family, std::optional<Link> wanted);
-/// All of them.
-std::vector<Family> families();
-
-double link_function(Link link, double mu);
-double inverse_link(Link link, double eta);
-/// d mu / d eta
-double inverse_link_slope(Link link, double eta);
-/// Variance of the response at mean mu, for dispersion 1 (trials for binomial).
-double variance_function(Family family, double mu);
 
 /// The response and what comes with it.
 struct Response {
@@ -37,15 +23,60 @@ struct Response {
   std::vector<double> weights;  ///< empty: all one
 };
 
+/// Where the means of a family lie.
+enum class MeanRange { real, positive, unit };
+
+/// All that there is to know of a family: one file in families/ and one row in the table of family.cpp.
+struct FamilyRow {
+  std::string_view name;
+  std::array<Link, 3> links;  ///< those that make sense; the first is the default
+  MeanRange mean;
+  std::array<std::string_view, 2>
+      dispersion;   ///< names of its parameters: sigma, nu, phi, shape; empty: none
+  bool has_spread;  ///< beside its mean: a constant response has none, and least squares estimate it
+  bool has_trials;  ///< the response counts successes among so many
+  const char* (*fault)(double y);  ///< what is wrong with a response: "must be 0 or 1"; null: nothing
+  std::string_view advice;         ///< what to do about that
+  double (*variance)(double mu);   ///< of the response, for dispersion 1 (of a share, where there are trials)
+  double (*unit_deviance)(double y,
+                          double mu);  ///< twice the loss of log likelihood against mu = y, for dispersion 1
+  double (*draw)(double mu, double dispersion, double trials, Rng& rng);
+  /// Adds the factor. Dispersion in the order of the names.
+  void (*add_likelihood)(ModelBuilder& builder, Link link, const Response& response, const Var& eta,
+                         const std::vector<Var>& dispersion);
+};
+
+const FamilyRow& family_row(Family family);
+/// All of them.
+std::vector<Family> families();
+Family parse_family(const std::string& name);
+inline std::string_view name(Family family) {
+  return family_row(family).name;
+}
+
+inline const std::array<Link, 3>& links(Family family) {
+  return family_row(family).links;
+}
+std::vector<std::string> dispersion_names(Family family);
+
+/// The wanted link when the family has it, the family's default when none is wanted.
+Link link_or_default(Family family, std::optional<Link> wanted);
+
+/// Each observation is a success or a failure: probabilities may reach 0 and 1.
+inline bool counts_successes(const FamilyRow& family) {
+  return family.mean == MeanRange::unit && !family.has_spread;
+}
+/// Whole numbers without an upper end.
+inline bool counts_events(const FamilyRow& family) {
+  return family.mean == MeanRange::positive && !family.has_spread;
+}
+/// The linear predictor must be positive: the link does not keep the mean in its range.
+inline bool needs_positive_predictor(Family family, Link link) {
+  return family_row(family).mean == MeanRange::positive && link != Link::log;
+}
+
 /// Throws an Error that names the row and the value when the response cannot come from the family, or is
 /// constant where that leaves nothing to learn. Warnings go to the list.
 void check_response(Family family, const Response& response, std::vector<std::string>& warnings);
-
-/// The names of the dispersion parameters: sigma, nu, phi, shape.
-std::vector<std::string> dispersion_names(Family family);
-
-/// Adds the likelihood factor. Dispersion in the order of dispersion_names.
-void add_likelihood(ModelBuilder& builder, Family family, Link link, const Response& response, const Var& eta,
-                    const std::vector<Var>& dispersion);
 
 }  // namespace cggibbs

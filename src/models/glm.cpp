@@ -35,8 +35,8 @@ std::shared_ptr<const Model> complete(ModelBuilder& b, std::optional<Var> eta, c
   if (!eta) throw Error("the model has neither intercept nor predictors: there is nothing to estimate.");
   const std::size_t n = data.response.y.size();
   if (eta->size() == 1 && n > 1) add(b.data(std::vector<double>(n, 0.0)));  // a row for each response
-  add_likelihood(b, data.family, data.link, data.response, *eta,
-                 declare_dispersion(b, settings, data, lines));
+  family_row(data.family)
+      .add_likelihood(b, data.link, data.response, *eta, declare_dispersion(b, settings, data, lines));
   return b.build();
 }
 

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/special.hpp"
-#include "models/link_scale.hpp"
 
 namespace cggibbs {
 namespace {
@@ -15,39 +14,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-bool has_dispersion(Family family) {
-  return family == Family::gaussian || family == Family::student_t || family == Family::gamma ||
-         family == Family::beta;
-}
-bool is_probability(Family family) {
-  return family == Family::bernoulli || family == Family::binomial || family == Family::beta;
-}
-
-/// x log(x / m), continuous at x = 0.
-double x_log_ratio(double x, double m) {
-  return x > 0 ? x * std::log(x / m) : 0.0;
-}
-
-/// Twice the loss of log likelihood against mu = y, for dispersion 1.
-double unit_deviance(Family family, double y, double mu) {
-  switch (family) {
-    case Family::gaussian:
-    case Family::student_t:
-      return square(y - mu);
-    case Family::bernoulli:
-    case Family::binomial:
-    case Family::beta:
-      return 2 * (x_log_ratio(y, mu) + x_log_ratio(1 - y, 1 - mu));
-    case Family::poisson:
-      return 2 * (x_log_ratio(y, mu) - (y - mu));
-    case Family::negative_binomial:
-      return 2 * (x_log_ratio(y, mu) - (1 + y) * std::log((1 + y) / (1 + mu)));
-    case Family::gamma:
-      return 2 * ((y - mu) / mu - std::log(y / mu));
-  }
-  return 0;
-}
 
 /// Where curvatures still are numbers.
 double tame(Link link, double eta) {
@@ -71,7 +37,10 @@ double tame(Link link, double eta) {
 class Fitter {
  public:
   explicit Fitter(const IrlsProblem& p)
-      : p_(p), back_(p.design.back()), positive_(needs_positive_predictor(p.family, p.link)) {
+      : p_(p),
+        family_(family_row(p.family)),
+        back_(p.design.back()),
+        positive_(needs_positive_predictor(p.family, p.link)) {
     penalty_ = back_.transpose() * p.prior_precision.asDiagonal() * back_;
     pull_ = back_.transpose() * p.prior_precision.cwiseProduct(p.prior_mean);
     for (std::size_t i = 0; i < p.response.y.size(); ++i) {
@@ -111,11 +80,11 @@ class Fitter {
   double row(const std::vector<double>& v, Index i, double otherwise) const {
     return v.empty() ? otherwise : v[static_cast<std::size_t>(i)];
   }
-  double trials(Index i) const { return p_.family == Family::binomial ? row(p_.response.trials, i, 1) : 1.0; }
+  double trials(Index i) const { return family_.has_trials ? row(p_.response.trials, i, 1) : 1.0; }
   double weight(Index i) const { return row(p_.response.weights, i, 1) * trials(i); }
   double y(Index i) const {
     const double v = p_.response.y[static_cast<std::size_t>(i)];
-    return p_.family == Family::binomial && trials(i) > 0 ? v / trials(i) : v;
+    return family_.has_trials && trials(i) > 0 ? v / trials(i) : v;
   }
 
   VectorXd predictor(const VectorXd& phi) const {
@@ -127,21 +96,8 @@ class Fitter {
   /// A mean inside the range of the family and the link, near the observation.
   double first_mean(Index i) const {
     const double v = y(i);
-    switch (p_.family) {
-      case Family::bernoulli:
-        return (v + 0.5) / 2;
-      case Family::binomial:
-        return (v * trials(i) + 0.5) / (trials(i) + 1);
-      case Family::poisson:
-      case Family::negative_binomial:
-        return 0.5 * (v + mean_) + 0.1;
-      case Family::gamma:
-      case Family::beta:
-        return 0.5 * (v + mean_);
-      case Family::gaussian:
-      case Family::student_t:
-        break;
-    }
+    if (counts_successes(family_)) return (v * trials(i) + 0.5) / (trials(i) + 1);
+    if (family_.mean != MeanRange::real) return 0.5 * (v + mean_) + (family_.has_spread ? 0.0 : 0.1);
     if (p_.link == Link::identity) return v;
     const double sign = p_.link == Link::inverse && mean_ < 0 ? -1 : 1;
     return sign * std::max(sign * v, size_ > 0 ? 0.1 * size_ : 1.0);
@@ -162,8 +118,8 @@ class Fitter {
       const double e = tame(p_.link, f.eta[i]);
       const double mu = inverse_link(p_.link, e);
       double slope = inverse_link_slope(p_.link, e);
-      double variance = variance_function(p_.family, mu);
-      if (is_probability(p_.family)) {
+      double variance = family_.variance(mu);
+      if (family_.mean == MeanRange::unit) {
         slope = std::max(slope, 1e-10);
         variance = std::max(variance, 1e-10);
       }
@@ -172,10 +128,9 @@ class Fitter {
       working_[i] = e + (y(i) - mu) / slope - row(p_.offset, i, 0);
       pearson += w * square(y(i) - mu) / variance;
     }
-    if (has_dispersion(p_.family) && f.phi.size() > 0) {
+    if (family_.has_spread && f.phi.size() > 0) {
       const double free = std::max(total_ - static_cast<double>(p_.design.cols()), 0.5 * total_);
-      const double least =
-          1e-24 * (is_probability(p_.family) || p_.family == Family::gamma ? 1 : square(size_));
+      const double least = 1e-24 * (family_.mean == MeanRange::real ? square(size_) : 1);
       f.dispersion = std::max({pearson / free, least, 1e-300});
       // A fit that goes through all rows says that there is no noise: coordinates made for that are far from round.
       if (p_.design.cols() >= p_.design.rows())
@@ -203,7 +158,7 @@ class Fitter {
     double total = 0;
     for (Index i = 0; i < eta.size(); ++i) {
       const double w = weight(i);
-      if (w > 0) total += w * unit_deviance(p_.family, y(i), inverse_link(p_.link, tame(p_.link, eta[i])));
+      if (w > 0) total += w * family_.unit_deviance(y(i), inverse_link(p_.link, tame(p_.link, eta[i])));
     }
     const VectorXd away = back_ * phi - p_.prior_mean;
     return total / dispersion + away.dot(p_.prior_precision.cwiseProduct(away));
@@ -259,6 +214,7 @@ class Fitter {
   }
 
   const IrlsProblem& p_;
+  const FamilyRow& family_;
   const MatrixXd& back_;
   bool positive_;
   MatrixXd penalty_;

@@ -15,13 +15,6 @@ namespace {
 /// the largest numbers of the smallest responses.
 constexpr double nearest_to_zero = 1e-3;
 
-bool real_mean(Family family) {
-  return family == Family::gaussian || family == Family::student_t;
-}
-bool counts(Family family) {
-  return family == Family::poisson || family == Family::negative_binomial;
-}
-
 double weight_of(const Response& r, std::size_t i) {
   return r.weights.empty() ? 1.0 : r.weights[i];
 }
@@ -43,25 +36,14 @@ Totals totals(const Response& r) {
 
 /// The mean response, kept where its link is finite by half an observation, or by a tenth of the spread where means
 /// may have any sign and the link does not take all of them.
-double inner_mean(Family family, Link link, const Totals& t, double sd) {
-  if (!(t.weight > 0)) return real_mean(family) ? 0.0 : 0.5;
+double inner_mean(const FamilyRow& family, Link link, const Totals& t, double sd) {
+  const bool real = family.mean == MeanRange::real;
+  if (!(t.weight > 0)) return real ? 0.0 : 0.5;
   const double mean = t.y / t.weight;
   const double half = 0.5 / std::max(t.weight, 1.0);
-  switch (family) {
-    case Family::bernoulli:
-    case Family::binomial:
-      return std::clamp(mean, half, 1 - half);
-    case Family::beta:
-      return mean;
-    case Family::poisson:
-    case Family::negative_binomial:
-      return std::max(mean, half);
-    case Family::gamma:
-      return mean;
-    case Family::gaussian:
-    case Family::student_t:
-      break;
-  }
+  if (counts_successes(family)) return std::clamp(mean, half, 1 - half);
+  if (counts_events(family)) return std::max(mean, half);
+  if (!real) return mean;
   const double least = sd > 0 ? 0.1 * sd : 1.0;
   if (link == Link::log) return std::max(mean, least);
   if (link == Link::inverse && std::abs(mean) < least) return mean < 0 ? -least : least;
@@ -82,8 +64,8 @@ std::vector<double> linked(Link link, const Response& r, std::span<const double>
 }
 
 /// What the family's own noise makes on the link's scale: counts that happen to agree are not without spread.
-double noise(Family family, Link link, double mean) {
-  if (!counts(family)) return 0;
+double noise(const FamilyRow& family, Link link, double mean) {
+  if (!counts_events(family)) return 0;
   return link == Link::identity ? std::sqrt(mean) : 0.5;  // of sqrt(y), whatever the mean
 }
 
@@ -95,27 +77,22 @@ LinkScale link_scale(Family family, Link link, const Response& r, std::span<cons
   const auto or_size = [](double spread, double size) { return spread > 0 ? spread : size > 0 ? size : 1.0; };
   const Totals t = totals(r);
   const WeightedMoments y = weighted_moments(r.y, r.weights);
-  const double mean = inner_mean(family, link, t, y.sd);
+  const double mean = inner_mean(family_row(family), link, t, y.sd);
   const double shift = offset.empty() ? 0.0 : weighted_moments(offset, r.weights).mean;
   LinkScale out;
   out.level = link_function(link, mean) - shift;
   out.response = or_size(pick(y), y.rms);
   if (link == Link::identity || link == Link::inverse || link == Link::sqrt) {
     const WeightedMoments m = weighted_moments(linked(link, r, offset, t), r.weights);
-    out.spread = or_size(std::max(pick(m), noise(family, link, mean)), m.rms);
+    out.spread = or_size(std::max(pick(m), noise(family_row(family), link, mean)), m.rms);
     const std::string of = link == Link::identity ? "y" : link == Link::inverse ? "1/y" : "sqrt(y)";
     out.name = (intercept ? "sd(" : "rms(") + of + (offset.empty() ? ")" : " - offset)");
-    if (link == Link::identity && real_mean(family)) out.response = out.spread;
+    if (link == Link::identity && family_row(family).mean == MeanRange::real) out.response = out.spread;
   } else if (!intercept) {
     out.spread = std::sqrt(1 + square(out.level));
     out.name = "sqrt(1 + level^2)";
   }
   return out;
-}
-
-bool needs_positive_predictor(Family family, Link link) {
-  return (counts(family) || family == Family::gamma) &&
-         (link == Link::identity || link == Link::inverse || link == Link::sqrt);
 }
 
 }  // namespace cggibbs

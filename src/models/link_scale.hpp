@@ -20,7 +20,4 @@ struct LinkScale {
 LinkScale link_scale(Family family, Link link, const Response& response, std::span<const double> offset,
                      bool intercept);
 
-/// The linear predictor must be positive: the link does not keep the mean in its range.
-bool needs_positive_predictor(Family family, Link link);
-
 }  // namespace cggibbs

@@ -74,7 +74,7 @@ void warn_about_separation(const GlmData& data, const DenseMatrix& full, std::ve
   if (!some_flat) return;
   if (precision.size() > data.response.y.size())
     warnings.push_back(improper_posterior(data, precision.size()));
-  if (data.family != Family::bernoulli && data.family != Family::binomial) return;
+  if (!counts_successes(family_row(data.family))) return;
   // The intercept's prior may hide what the data alone would show.
   if (intercept) precision[0] = 0;
   const std::vector<double> zero(precision.size(), 0.0);

@@ -2,61 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cggibbs/error.hpp>
 #include <cmath>
 
 #include "models/family.hpp"
 
 namespace cggibbs {
-namespace {
-
-bool integer(double x) {
-  return x == std::floor(x);
-}
-
-/// What is wrong with value y of this family, or null.
-const char* fault(Family family, double y) {
-  switch (family) {
-    case Family::gaussian:
-    case Family::student_t:
-      return nullptr;
-    case Family::bernoulli:
-      return y == 0 || y == 1 ? nullptr : "must be 0 or 1";
-    case Family::binomial:
-    case Family::poisson:
-    case Family::negative_binomial:
-      if (y < 0) return "must not be negative";
-      return integer(y) ? nullptr : "must be a whole number";
-    case Family::gamma:
-      return y > 0 ? nullptr : "must be positive";
-    case Family::beta:
-      return y > 0 && y < 1 ? nullptr : "must lie strictly between 0 and 1";
-  }
-  return nullptr;
-}
-
-const char* advice(Family family) {
-  switch (family) {
-    case Family::bernoulli:
-      return "For counts of successes use `family=binomial` with trials; for other labels recode.";
-    case Family::binomial:
-      return "Use cbind(success, failure) ~ ... or `trials=COLUMN` with whole counts.";
-    case Family::poisson:
-    case Family::negative_binomial:
-      return "For measurements use `family=gaussian` or gamma.";
-    case Family::gamma:
-      return "Remove or shift zeros, or use `family=gaussian`.";
-    case Family::beta:
-      return "Move exact 0 and 1 inside, or use `family=binomial` for proportions of counts.";
-    case Family::gaussian:
-    case Family::student_t:
-      return "";
-  }
-  return "";
-}
-
-}  // namespace
-
 void check_response(Family family, const Response& r, std::vector<std::string>& warnings) {
+  const FamilyRow& of = family_row(family);
   const std::size_t n = r.y.size();
   if (n == 0) throw Error("there are no rows to fit: the data set is empty.");
   for (std::size_t i = 0; i < n; ++i) {
@@ -64,17 +17,17 @@ void check_response(Family family, const Response& r, std::vector<std::string>& 
       throw Error(fmt::format(
           "the response of row {} is {}; it must be a finite number. Remove the row or use `na=drop`.", i + 1,
           r.y[i]));
-    if (const char* what = fault(family, r.y[i]))
+    if (const char* what = of.fault(r.y[i]))
       throw Error(fmt::format("the response of row {} is {}, but for `family={}` it {}. {}", i + 1, r.y[i],
-                              name(family), what, advice(family)));
+                              of.name, what, of.advice));
   }
-  if (family == Family::binomial) {
+  if (of.has_trials) {
     if (r.trials.size() != n)
       throw Error(
           "`family=binomial` needs the number of trials: use cbind(success, failure) ~ ... or "
           "`trials=COLUMN`.");
     for (std::size_t i = 0; i < n; ++i) {
-      if (!(r.trials[i] >= 0) || !integer(r.trials[i]))
+      if (!(r.trials[i] >= 0) || r.trials[i] != std::floor(r.trials[i]))
         throw Error(fmt::format("row {} has {} trials; trials must be whole numbers, 0 or more.", i + 1,
                                 r.trials[i]));
       if (r.y[i] > r.trials[i])
@@ -95,9 +48,8 @@ void check_response(Family family, const Response& r, std::vector<std::string>& 
   const bool constant = std::all_of(r.y.begin(), r.y.end(), [&](double y) { return y == r.y[0]; });
   if (n == 1) {
     warnings.push_back("the data have a single row: the posterior is mostly the prior.");
-  } else if (constant && family != Family::binomial) {
-    if (family == Family::gaussian || family == Family::student_t || family == Family::gamma ||
-        family == Family::beta)
+  } else if (constant && !of.has_trials) {
+    if (of.has_spread)
       throw Error(fmt::format(
           "the response is constant ({} in all {} rows): its spread cannot be estimated. Check the "
           "response column.",

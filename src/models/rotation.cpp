@@ -18,8 +18,7 @@ Rotation find_rotation(const DenseMatrix& x, const Response& r, const std::vecto
   Rotation out;
   out.dispersion = fit.dispersion;
   out.feasible = fit.feasible;
-  if (family == Family::bernoulli || family == Family::binomial)
-    out.separated = fit.eta.cwiseAbs().maxCoeff() > 18;
+  if (counts_successes(family_row(family))) out.separated = fit.eta.cwiseAbs().maxCoeff() > 18;
 
   Eigen::LLT<MatrixXd> cholesky(fit.information);
   for (double ridge = 1e-8; cholesky.info() != Eigen::Success && ridge < 1e3; ridge *= 10) {

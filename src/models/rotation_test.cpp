@@ -44,7 +44,7 @@ TEST(Rotation, TurnsTheCurvatureAtTheEstimateIntoTheIdentity) {
     for (Eigen::Index i = 0; i < n; ++i) {
       const double slope = inverse_link_slope(link, eta[i]);
       const double trials = p.response.trials.empty() ? 1 : p.response.trials[static_cast<std::size_t>(i)];
-      w[i] = trials * slope * slope / variance_function(family, inverse_link(link, eta[i])) / r.dispersion;
+      w[i] = trials * slope * slope / family_row(family).variance(inverse_link(link, eta[i])) / r.dispersion;
     }
     MatrixXd curvature = x.transpose() * w.asDiagonal() * x;
     curvature.diagonal() += Eigen::Map<const VectorXd>(precision.data(), 4);

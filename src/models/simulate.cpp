@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/streams.hpp"
-#include "distributions/draws.hpp"
 #include "models/simulate_matrix.hpp"
 
 namespace cggibbs {
@@ -71,49 +70,18 @@ void add_product(const Matrix& x, const std::vector<double>& b, std::vector<doub
 }
 
 /// Why a mean is out of the family's range, or null.
-const char* fault(Family family, double mu) {
-  switch (family) {
-    case Family::gaussian:
-    case Family::student_t:
+const char* fault(const FamilyRow& family, double mu) {
+  switch (family.mean) {
+    case MeanRange::real:
       return std::isfinite(mu) ? nullptr : "it must be finite";
-    case Family::bernoulli:
-    case Family::binomial:
-    case Family::beta:
+    case MeanRange::unit:
       return mu >= 0 && mu <= 1 ? nullptr : "it must lie between 0 and 1";
-    case Family::poisson:
-    case Family::negative_binomial:
+    case MeanRange::positive:
+      if (family.has_spread)
+        return mu > 0 && mu <= largest_mean ? nullptr : "it must be positive and at most 1e12";
       return mu >= 0 && mu <= largest_mean ? nullptr : "it must not be negative, nor above 1e12";
-    case Family::gamma:
-      return mu > 0 && mu <= largest_mean ? nullptr : "it must be positive and at most 1e12";
   }
   return nullptr;
-}
-
-double draw_response(Family family, double mu, double dispersion, double trials, Rng& rng) {
-  switch (family) {
-    case Family::gaussian:
-      return mu + dispersion * rng.normal();
-    case Family::student_t:
-      return mu + dispersion * rng.normal() / std::sqrt(rng.gamma(0.5 * simulated_df) / (0.5 * simulated_df));
-    case Family::bernoulli:
-      return rng.uniform() < mu ? 1 : 0;
-    case Family::binomial:
-      return draw_binomial(rng, trials, mu);
-    case Family::poisson:
-      return draw_poisson(rng, mu);
-    case Family::negative_binomial:
-      return draw_poisson(rng, mu * std::exp(draw_log_gamma(rng, dispersion)) / dispersion);
-    case Family::gamma:
-      return std::max(mu * std::exp(draw_log_gamma(rng, dispersion)) / dispersion, 1e-300);
-    case Family::beta: {
-      // Means at the very ends have no beta distribution; responses at the ends have no density.
-      const double m = std::clamp(mu, 1e-12, 1 - 1e-12);
-      const double a = draw_log_gamma(rng, m * dispersion);
-      const double b = draw_log_gamma(rng, (1 - m) * dispersion);
-      return std::clamp(1 / (1 + std::exp(b - a)), 1e-12, 1 - 1e-12);
-    }
-  }
-  return mu;
 }
 
 }  // namespace
@@ -150,16 +118,17 @@ Simulated simulate(const SimulateSettings& s) {
   for (const auto& parameter : dispersion_names(s.family))
     out.truth.push_back({parameter, parameter == "nu" ? simulated_df : s.dispersion});
 
-  if (s.family == Family::binomial) out.trials.assign(s.rows, static_cast<double>(s.trials));
+  const FamilyRow& family = family_row(s.family);
+  if (family.has_trials) out.trials.assign(s.rows, static_cast<double>(s.trials));
   Rng rng = make_rng(s.seed, Purpose::simulate, response_part);
   for (std::size_t i = 0; i < s.rows; ++i) {
     const double mu = inverse_link(link, eta[i]);
-    if (const char* what = fault(s.family, mu))
+    if (const char* what = fault(family, mu))
       throw Error(fmt::format(
           "the mean of row {} would be {:.4g}, but for `family={}` with `link={}` {}. Use another "
           "`intercept`, or a smaller `effect`.",
           i + 1, mu, name(s.family), name(link), what));
-    out.y.push_back(draw_response(s.family, mu, s.dispersion, static_cast<double>(s.trials), rng));
+    out.y.push_back(family.draw(mu, s.dispersion, static_cast<double>(s.trials), rng));
   }
   return out;
 }
