@@ -14,11 +14,12 @@ std::string reason_by_sizes(const SamplerChoice& choice) {
   std::vector<std::pair<std::string, std::string>> outcomes;
   for (std::size_t i = 0; i < choice.pilots.size(); ++i) {
     const PilotReport& p = choice.pilots[i];
-    if (i == choice.chosen || p.outcome.empty()) continue;
+    const std::string words = p.outcome.words();
+    if (i == choice.chosen || words.empty()) continue;
     const auto same =
-        std::find_if(outcomes.begin(), outcomes.end(), [&](const auto& o) { return o.first == p.outcome; });
+        std::find_if(outcomes.begin(), outcomes.end(), [&](const auto& o) { return o.first == words; });
     if (same == outcomes.end())
-      outcomes.emplace_back(p.outcome, p.name);
+      outcomes.emplace_back(words, p.name);
     else
       same->second += ", " + p.name;
   }
@@ -34,7 +35,7 @@ std::string reason_by_pilots(const SamplerChoice& choice) {
     if (i == choice.chosen || !p.tried) continue;
     others += others.empty() ? "; " : ", ";
     others += p.score > 0 && !p.disbelieved ? fmt::format("{} {:.2g}", p.name, p.score)
-                                            : fmt::format("{} {}", p.name, p.outcome);
+                                            : fmt::format("{} {}", p.name, p.outcome.words());
   }
   const double score = choice.pilots[choice.chosen].score;
   std::string reason = score > 0
@@ -50,7 +51,7 @@ std::vector<std::string> pilot_warnings(const SamplerChoice& choice) {
   for (const PilotReport& p : choice.pilots) {
     if (!p.ran_away) continue;
     fled += (fled.empty() ? "" : ", ") + p.name;
-    if (where.empty()) where = p.outcome;
+    if (where.empty()) where = p.outcome.words();
   }
   if (!fled.empty())
     out.push_back(
@@ -83,8 +84,10 @@ nlohmann::json choice_record(const SamplerChoice& choice) {
   j["disagreements"] = nlohmann::json::array();
   for (const auto& d : choice.disputes) j["disagreements"].push_back(dispute_record(d));
   for (const auto& p : choice.pilots) {
-    nlohmann::json row{
-        {"sampler", p.name}, {"tried", p.tried}, {"outcome", p.outcome}, {"sweep_cost", p.sweep_cost}};
+    nlohmann::json row{{"sampler", p.name},
+                       {"tried", p.tried},
+                       {"outcome", p.outcome.words()},
+                       {"sweep_cost", p.sweep_cost}};
     if (p.tried) {
       row["pilot_warmup"] = p.warmup;
       row["pilot_draws"] = p.draws;

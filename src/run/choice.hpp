@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "run/dispute.hpp"
+#include "run/outcome.hpp"
 
 namespace cggibbs {
 
@@ -17,7 +18,7 @@ struct PilotReport {
   double sweep_cost = 0;                            ///< measured where tried, else predicted
   double ess_median = 0, ess_low = 0, ess_min = 0;  ///< of its last pilot; low is the 10% quantile
   double score = 0;                                 ///< effective samples per million rows; 0: none known
-  std::string outcome;                              ///< a few words
+  Outcome outcome;
   bool disbelieved = false;  ///< its draws disagree with those of others: see disbelieved()
   bool ran_away = false;
 };

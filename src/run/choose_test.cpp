@@ -144,8 +144,8 @@ TEST(Choose, FallsBackWhenCandidatesThrowOrStandStill) {
   EXPECT_EQ(favourite(bad), 1U);
   const SamplerChoice c = choose(bad);
   EXPECT_EQ(chosen(c), "slice");
-  EXPECT_THAT(c.pilots[1].outcome, HasSubstr("nobody"));
-  EXPECT_EQ(c.pilots[2].outcome, "its draws do not vary");
+  EXPECT_THAT(c.pilots[1].outcome.words(), HasSubstr("nobody"));
+  EXPECT_EQ(c.pilots[2].outcome.words(), "its draws do not vary");
 }
 
 /// Three independent parameters; a kernel with another spread than 1 is wrong, and mixes no worse.
@@ -170,7 +170,7 @@ TEST(Choose, DoesNotTakeWhoDisagreesWithSlice) {
                                    {called("nuts", *right, 1), wrong.get()}};
   const SamplerChoice c = choose(all);
   EXPECT_EQ(chosen(c), "slice");
-  EXPECT_THAT(c.pilots[1].outcome, HasSubstr("disagrees with slice on x["));
+  EXPECT_THAT(c.pilots[1].outcome.words(), HasSubstr("disagrees with slice on x["));
   ASSERT_EQ(c.warnings.size(), 2U);
   EXPECT_THAT(c.warnings[0], HasSubstr("gaussian_block"));
   EXPECT_THAT(c.warnings[0], HasSubstr("+-"));
@@ -205,7 +205,7 @@ TEST(Choose, DoesNotTakeWhoRunsAway) {
                                    {called("newton", *right, 3), improper.get()}};
   const SamplerChoice c = choose(all);
   EXPECT_EQ(chosen(c), "slice");
-  EXPECT_THAT(c.pilots[1].outcome, HasSubstr("runs away, x["));
+  EXPECT_THAT(c.pilots[1].outcome.words(), HasSubstr("runs away, x["));
   ASSERT_EQ(c.warnings.size(), 1U);
   EXPECT_THAT(c.warnings[0], HasSubstr("proper priors"));
 }
