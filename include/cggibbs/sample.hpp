@@ -91,6 +91,20 @@ class Fit {
     std::vector<double> ebfmi;         ///< by chain; doubtful below 0.3, NaN where some move otherwise
     std::vector<double> step_size;     ///< by chain
   };
+  /// What a short pilot told `sampler = "auto"` of one sampler; costs are counted work in rows of data.
+  struct Pilot {
+    std::string sampler;
+    std::string outcome;  ///< in a few words: "chosen", "behind", why it was not tried, ...
+    bool tried = false;
+    std::size_t warmup = 0, draws = 0;                ///< per chain
+    double sweep_cost = 0;                            ///< measured where it was tried, else predicted
+    double ess_median = 0, ess_low = 0, ess_min = 0;  ///< over quantities; low is the 10% quantile
+    double ess_per_million_rows = 0;                  ///< what samplers are compared by; 0: not known
+  };
+  /// Effective sample sizes over all quantities and their squares; NaN when none has any.
+  struct EssRange {
+    double min = 0, median = 0;
+  };
   /// How far numbers that are kept up to date were from fresh ones, relative to 1 + their size: the largest of all chains.
   struct Drift {
     double sums = 0;    ///< cached sums, at refreshes every 100 sweeps
@@ -100,6 +114,7 @@ class Fit {
   /// What ran, and why it was chosen (empty: it was asked for).
   const std::string& sampler() const { return sampler_; }
   const std::string& sampler_reason() const { return sampler_reason_; }
+  const std::vector<Pilot>& pilots() const { return pilots_; }  ///< empty when the sampler was asked for
 
   /// Recorded quantities, in the order in which the model declares them.
   const std::vector<std::string>& names() const { return names_; }
@@ -123,6 +138,8 @@ class Fit {
 
   double max_rhat() const { return max_rhat_; }  ///< NaN when no quantity has one
   double min_ess() const { return min_ess_; }    ///< the smallest ess_bulk or ess_tail; NaN likewise
+  EssRange ess() const { return ess_; }
+  EssRange ess_paper() const { return ess_paper_; }  ///< by the paper's batch means
 
   /// Plain words and a remedy for each doubt about the run: R-hat, effective sample sizes, divergences, drift, ...; empty when there is
   /// none.
@@ -141,6 +158,7 @@ class Fit {
   void check_index(std::size_t index) const;
 
   std::string sampler_, sampler_reason_;
+  std::vector<Pilot> pilots_;
   std::vector<std::string> names_;
   std::size_t capacity_ = 0;                 ///< draws there is room for
   std::size_t draws_ = 0;                    ///< that every chain has
@@ -150,6 +168,7 @@ class Fit {
   bool interrupted_ = false;
   double max_rhat_ = 0;
   double min_ess_ = 0;
+  EssRange ess_, ess_paper_;
   Seconds seconds_;
   Work work_, warmup_work_;
   Trajectories trajectories_;

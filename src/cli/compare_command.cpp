@@ -67,13 +67,14 @@ std::string table_of(const std::vector<CandidateResult>& all) {
       rows.back().resize(11);
       continue;
     }
-    const auto evaluations = static_cast<double>(r.evaluations);
+    const auto evaluations = static_cast<double>(r.sampling_work.evaluations);
     rows.push_back({r.name, fmt::format("{:.3g}", r.seconds_per_ess()),
                     fmt::format("{:.3g}", r.sampling_seconds / r.ess.median),
                     fmt::format("{:.0f}", r.ess.min), fmt::format("{:.0f}", r.ess.median),
-                    fmt::format("{:.2g}", r.ess.min / evaluations), r.gradients ? "gradient" : "evaluation",
-                    r.gradients ? fmt::format("{}", r.divergences) : "-", fmt::format("{:.3f}", r.max_rhat),
-                    fmt::format("{:.1f}", r.disagreement), fmt::format("{:.2g}", r.warmup_seconds)});
+                    fmt::format("{:.2g}", r.ess.min / evaluations), r.gradients() ? "gradient" : "evaluation",
+                    r.gradients() ? fmt::format("{}", r.divergences()) : "-",
+                    fmt::format("{:.3f}", r.max_rhat), fmt::format("{:.1f}", r.disagreement),
+                    fmt::format("{:.2g}", r.warmup_seconds)});
   }
   return text_table({"sampler", "s/ESS min", "s/ESS median", "ESS min", "ESS median", "ESS min per", "what",
                      "divergent", "R-hat", "means", "warmup s"},
@@ -108,7 +109,7 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
                        next->seconds_per_ess() / winner.seconds_per_ess(), next->name);
   if (!(winner.max_rhat < 1.05))
     out += "; but its chains do not agree yet, so compare again with more --time";
-  if (winner.divergences > 0) out += "; it had divergences, so use --target-accept 0.95";
+  if (winner.divergences() > 0) out += "; it had divergences, so use --target-accept 0.95";
   return out + ".\n";
 }
 

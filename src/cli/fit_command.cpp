@@ -81,7 +81,7 @@ int run_fit(const FitOptions& o) {
   if (!o.quiet)
     for (const auto& w : p.warnings) say("warning: " + w + "\n");
   if (talk) say(bill_line(p));
-  FitCallbacks callbacks;
+  RunCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
     display.show(progress, live);
   };

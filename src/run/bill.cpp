@@ -55,6 +55,10 @@ Bill make_bill(const Model& model, const FitSettings& s) {
                            40.0 * static_cast<double>(model.n_coordinates()) +
                            block_bytes(model, s.chain.gibbs);
   bill.chain_bytes = chains * per_chain;
+  if (s.in_memory) {  // with its log density, and the time at which it was made
+    bill.chain_bytes += chains * 8 * (columns + 2) * static_cast<double>(s.draws);
+    return bill;
+  }
   if (s.summary_only) {
     bill.chain_bytes += chains * columns * sizeof(OnlineSummary);
     return bill;
@@ -75,11 +79,12 @@ Bill make_bill(const Model& model, const FitSettings& s) {
 
 void check_bill(const Bill& bill, const FitSettings& s) {
   if (const double free = available_memory(); bill.memory() > free)
-    throw Error(fmt::format(
-        "the run needs {} of memory but {} are available. Use fewer `chains`, or `save=NAMES` to keep fewer "
-        "parameters{}.",
-        bytes_text(bill.memory()), bytes_text(free),
-        s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`" : ""));
+    throw Error(
+        fmt::format("the run needs {} of memory but {} are available. Use fewer {}{}.",
+                    bytes_text(bill.memory()), bytes_text(free),
+                    s.in_memory ? "`chains` or `draws`, or hide() parameters that are not wanted"
+                                : "`chains`, or `save=NAMES` to keep fewer parameters",
+                    s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`" : ""));
   const fs::path where = s.output.empty() ? fs::temp_directory_path() : s.output;
   if (const double free = free_disk(where); bill.disk() > free)
     throw Error(

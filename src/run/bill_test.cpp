@@ -52,6 +52,18 @@ TEST(Bill, SummaryOnlyNeedsNoDiskAndItsMemoryDoesNotGrow) {
   EXPECT_EQ(make_bill(*three_parameters(), s).memory(), small.memory());
 }
 
+TEST(Bill, CountsDrawsWhereTheyAreKept) {
+  FitSettings s;
+  s.chains = 2;
+  s.draws = 1000;
+  s.in_memory = true;
+  const Bill thousand = make_bill(*three_parameters(), s);
+  s.draws = 2000;
+  EXPECT_EQ(thousand.disk(), 0);
+  // three parameters, the log density, the time
+  EXPECT_EQ(make_bill(*three_parameters(), s).memory() - thousand.memory(), 2 * 8 * 5 * 1000.0);
+}
+
 TEST(Bill, CountsTheDenseMetricOfEveryChain) {
   ModelBuilder b;
   b.factor("normal", {b.real("b", 1000), 0, 1});

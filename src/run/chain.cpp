@@ -36,7 +36,12 @@ Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings
     recompute(model, state_);
   }
   warming_.emplace(model, plan, state_, settings.gibbs, make_blocks(model, settings.gibbs, settings.warmup));
-  if (settings.warmup == 0) tuned_.emplace(std::move(*std::exchange(warming_, std::nullopt)).freeze());
+  if (settings.warmup == 0) end_warmup();
+}
+
+void Chain::end_warmup() {
+  tuned_.emplace(std::move(*warming_).freeze());
+  warming_.reset();
 }
 
 Work Chain::warming_work() const {
@@ -61,18 +66,13 @@ double Chain::block_drift() const {
 
 const Block* Chain::trajectory_block() const {
   for (const auto& b : blocks())
-    if (b->follows_trajectories()) return b.get();
+    if (b->trajectories()) return b.get();
   return nullptr;
 }
 
-BlockReport Chain::report() const {
+TrajectoryAdaptation Chain::adaptation() const {
   const Block* b = trajectory_block();
-  return b ? b->report() : BlockReport{};
-}
-
-BlockAdaptation Chain::adaptation() const {
-  const Block* b = trajectory_block();
-  return b ? b->adaptation() : BlockAdaptation{};
+  return b ? b->trajectories()->adaptation() : TrajectoryAdaptation{};
 }
 
 void Chain::refresh_when_due(Conditional& conditional) {
@@ -83,36 +83,39 @@ void Chain::refresh_when_due(Conditional& conditional) {
   if (warming()) runaway_.look(model_, state_, sweeps_, true);
 }
 
-void Chain::sweep(const DrawSink& sink, bool save_warmup) {
+const Draw* Chain::take_draw() {
+  record(model_, state_, values_);
+  const Block* b = trajectory_block();
+  draw_ = {values_, state_.log_density(), warming(), sampling_seconds_,
+           b ? b->trajectories()->last() : TrajectoryReport{}};
+  return &draw_;
+}
+
+const Draw* Chain::sweep(bool save_warmup) {
   const double begin = thread_seconds();
   ++sweeps_;
   if (warming_) {
     warming_->sweep(rng_);
     refresh_when_due(warming_->conditional());
-    if (save_warmup && sweeps_ % settings_.thin == 0) {
-      record(model_, state_, values_);
-      sink(values_, state_.log_density(), true);
-    }
+    const Draw* draw = save_warmup && sweeps_ % settings_.thin == 0 ? take_draw() : nullptr;
     warmup_seconds_ += thread_seconds() - begin;
     if (sweeps_ == settings_.warmup) {
       warmup_work_ = warming_work();
-      tuned_.emplace(std::move(*warming_).freeze());
-      warming_.reset();
+      end_warmup();
     }
-    return;
+    return draw;
   }
   tuned_->sweep(rng_);
   if (const Block* b = trajectory_block()) {
     tally_.whole = b->parameters().size() == model_.parameters().size();
-    tally_.add(b->report(), settings_.gibbs.hamiltonian.max_depth);
+    tally_.add(b->trajectories()->last(), settings_.gibbs.hamiltonian.max_depth);
   }
   refresh_when_due(tuned_->conditional());
   const bool due = (sweeps_ - settings_.warmup) % settings_.thin == 0;
   sampling_seconds_ += thread_seconds() - begin;
-  if (!due) return;
-  record(model_, state_, values_);
-  sink(values_, state_.log_density(), false);
+  if (!due) return nullptr;
   ++draws_;
+  return take_draw();
 }
 
 }  // namespace cggibbs

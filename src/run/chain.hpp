@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
+#include "run/draw.hpp"
 #include "run/hamiltonian_tally.hpp"
 #include "run/runaway.hpp"
 #include "samplers/gibbs.hpp"
@@ -22,9 +21,6 @@ struct ChainSettings {
   std::size_t refresh_every = 100;  ///< sweeps between recomputations of all sums
 };
 
-/// Receives the recorded values of a draw and its log density.
-using DrawSink = std::function<void(std::span<const double> values, double log_density, bool warmup)>;
-
 /// Advances sweep by sweep; where the calls are cut does not change the draws.
 class Chain {
  public:
@@ -34,8 +30,9 @@ class Chain {
         const std::vector<double>& start);
   Chain(Chain&&) = delete;
 
-  /// Warmup sweeps first, then draws, each after `thin` sweeps. Throws an Error when the chain has run away.
-  void sweep(const DrawSink& sink, bool save_warmup);
+  /// Warmup sweeps first, then draws, each after `thin` sweeps. Returns the draw that was due, valid until the next sweep, or
+  /// null. Throws an Error when the chain has run away.
+  const Draw* sweep(bool save_warmup = false);
 
   std::size_t sweeps() const { return sweeps_; }
   std::size_t draws() const { return draws_; }
@@ -49,9 +46,8 @@ class Chain {
   double block_drift() const;
   double accepted_share() const;
   const State& state() const { return state_; }
-  /// Of the block that follows trajectories, if there is one: its last update, what warmup found, all updates.
-  BlockReport report() const;
-  BlockAdaptation adaptation() const;
+  /// Of the block that follows trajectories, if there is one: what warmup found, all updates.
+  TrajectoryAdaptation adaptation() const;
   const HamiltonianTally& tally() const { return tally_; }
 
  private:
@@ -59,6 +55,8 @@ class Chain {
   Work tuned_work() const;
   const std::vector<std::unique_ptr<Block>>& blocks() const;
   const Block* trajectory_block() const;
+  const Draw* take_draw();
+  void end_warmup();
   void refresh_when_due(Conditional& conditional);
 
   const Model& model_;
@@ -67,7 +65,8 @@ class Chain {
   Rng rng_;
   std::optional<WarmingGibbs> warming_;
   std::optional<TunedGibbs> tuned_;
-  std::vector<double> values_;
+  std::vector<double> values_;  ///< of draw_
+  Draw draw_;
   std::size_t sweeps_ = 0;
   std::size_t draws_ = 0;
   double warmup_seconds_ = 0;

@@ -1,16 +1,13 @@
-// Chains with a clock, draws in memory, one figure after the other.
+// Runs against the clock, draws in memory, one figure after the other.
 #include "run/compare.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <mutex>
 
-#include "base/streams.hpp"
 #include "diagnostics/ess.hpp"
-#include "diagnostics/rhat.hpp"
-#include "diagnostics/summary.hpp"
+#include "run/memory_draws.hpp"
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
 #include "run/unique_names.hpp"
@@ -18,80 +15,33 @@
 namespace cggibbs {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// Draws of all chains, one vector of rows per chain.
-struct Store {
-  explicit Store(std::size_t chains) : rows(chains), seconds(chains), log_density(chains) {}
-  std::vector<std::vector<double>> rows;
-  std::vector<std::vector<double>> seconds;      ///< of sampling, when each draw was made
-  std::vector<std::vector<double>> log_density;  ///< of each draw
-};
-
 /// Enough for a few thousand quantities over thousands of draws: 1.6 GB at most.
 constexpr std::size_t most_values = 200'000'000;
 /// Draws per chain, and quantities, that samplers are compared by.
 constexpr std::size_t most_kept = 1000, most_compared = 500;
 
-double median_of(std::vector<double> v) {
-  std::erase_if(v, [](double x) { return std::isnan(x); });
-  if (v.empty()) return nan;
-  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
-  std::nth_element(v.begin(), middle, v.end());
-  return *middle;
-}
-
+/// Figures that need the draws of many quantities together.
 class Analysis {
  public:
-  Analysis(const Store& store, std::size_t width, std::size_t draws, int threads)
-      : store_(store), width_(width), draws_(draws), threads_(threads) {}
-
-  /// The first `draws` draws of quantity k in every chain.
-  Draws column(std::size_t k, std::size_t draws) const {
-    Draws out(store_.rows.size(), draws);
-    auto to = out.flat().begin();
-    for (const auto& rows : store_.rows)
-      for (std::size_t t = 0; t < draws; ++t) *to++ = rows[t * width_ + k];
-    return out;
-  }
-
-  void summarize_into(CandidateResult& r) const {
-    r.mean.resize(width_);
-    r.mcse.resize(width_);
-    std::vector<double> ess(2 * width_, nan), rhats(width_, nan);
-    parallel_for(width_, threads_, [&](std::size_t k) {
-      const Draws x = column(k, draws_);
-      const Summary s = summarize(x);
-      r.mean[k] = s.mean;
-      r.mcse[k] = s.mcse_mean;
-      rhats[k] = s.rhat;
-      ess[k] = s.ess_bulk;
-      ess[width_ + k] = ess_bulk(map_draws(x, [](double v) { return v * v; }));
-    });
-    r.ess.min = inf;
-    for (double e : ess) r.ess.min = std::fmin(r.ess.min, e);
-    if (std::isinf(r.ess.min)) r.ess.min = 0;
-    r.ess.median = median_of(ess);
-    r.max_rhat = nan;
-    for (double v : rhats) r.max_rhat = std::fmax(r.max_rhat, v);
-  }
+  Analysis(const MemoryDraws& draws, int threads)
+      : all_(draws), width_(draws.names().size()), draws_(draws.draws()), threads_(threads) {}
 
   /// What a comparison with other samplers needs: thousands of draws say as much as millions.
   void keep_some(const std::vector<std::size_t>& picks, CandidateResult& r) const {
     const std::size_t step = (draws_ + most_kept - 1) / most_kept, count = draws_ / step;
-    const auto every = [&](const std::vector<std::vector<double>>& chains, std::size_t width, std::size_t k) {
-      Draws out(chains.size(), count);
+    const auto every = [&](const auto& values_of) {
+      Draws out(all_.chains(), count);
       auto to = out.flat().begin();
-      for (const auto& values : chains)
-        for (std::size_t t = 0; t < count; ++t) *to++ = values[t * step * width + k];
+      for (std::size_t c = 0; c < all_.chains(); ++c)
+        for (std::size_t t = 0; t < count; ++t) *to++ = values_of(c)[t * step];
       return out;
     };
     for (std::size_t k : picks) {
       r.kept_names.push_back(r.names[k]);
-      r.kept.push_back(every(store_.rows, width_, k));
+      r.kept.push_back(every([&](std::size_t c) { return all_.values(c, k); }));
     }
     r.kept_names.emplace_back("log density");
-    r.kept.push_back(every(store_.log_density, 1, 0));
+    r.kept.push_back(every([&](std::size_t c) { return all_.log_density(c); }));
   }
 
   /// Smallest ESS of at most 100 quantities after growing shares of the draws.
@@ -102,10 +52,13 @@ class Analysis {
       const auto draws = static_cast<std::size_t>(share * static_cast<double>(draws_));
       if (draws < 20) continue;
       double seconds = 0, least = inf;
-      for (const auto& s : store_.seconds) seconds += s[draws - 1];
+      for (std::size_t c = 0; c < all_.chains(); ++c) seconds += all_.seconds(c)[draws - 1];
       std::mutex mutex;
       parallel_for((width_ + step - 1) / step, threads_, [&](std::size_t i) {
-        const double e = ess_bulk(column(i * step, draws));
+        std::vector<std::span<const double>> first;
+        for (std::size_t c = 0; c < all_.chains(); ++c)
+          first.push_back(all_.values(c, i * step).first(draws));
+        const double e = ess_bulk(first);
         const std::lock_guard lock(mutex);
         least = std::fmin(least, e);
       });
@@ -118,72 +71,48 @@ class Analysis {
   ConditionNumbers condition(double ess) const {
     const std::size_t d = std::min<std::size_t>(width_, 2000);
     const double wanted = std::clamp(std::isnan(ess) ? 0.0 : ess, 50.0, 20000.0);
-    const auto total = static_cast<double>(draws_ * store_.rows.size());
+    const auto total = static_cast<double>(draws_ * all_.chains());
     const auto thin = static_cast<std::size_t>(std::max(1.0, total / wanted));
-    const std::size_t per_chain = draws_ / thin, n = per_chain * store_.rows.size();
+    const std::size_t per_chain = draws_ / thin, n = per_chain * all_.chains();
     std::vector<double> x(n * d);
     for (std::size_t k = 0; k < d; ++k) {
       auto to = x.begin() + static_cast<std::ptrdiff_t>(k * n);
-      for (const auto& rows : store_.rows)
-        for (std::size_t t = 0; t < per_chain; ++t) *to++ = rows[t * thin * width_ + k];
+      for (std::size_t c = 0; c < all_.chains(); ++c)
+        for (std::size_t t = 0; t < per_chain; ++t) *to++ = all_.values(c, k)[t * thin];
     }
     return condition_numbers(n, d, x);
   }
 
  private:
-  const Store& store_;
+  const MemoryDraws& all_;
   std::size_t width_, draws_;
   int threads_;
 };
 
 }  // namespace
 
-CandidateResult run_candidate(const std::string& name, const Model& model, const FitSettings& settings,
+CandidateResult run_candidate(const std::string& name, const Model& model, const RunSettings& settings,
                               double seconds, const std::atomic<bool>& interrupt) {
-  CandidateResult r;
-  r.name = name;
-  const Plan plan(model);
-  const int threads = threads_to_use(settings);
   const std::size_t width = model.n_outputs();
-  Store store(settings.chains);
-  std::vector<std::unique_ptr<Chain>> chains(settings.chains);
-  std::atomic<bool> stop{false};
-  const auto begin = Clock::now();
-  parallel_for(settings.chains, threads, [&](std::size_t c) {
-    chains[c] = std::make_unique<Chain>(model, plan, settings.chain, stream(Purpose::chain, c + 1),
-                                        std::vector<double>{});
-  });
-  std::vector<DrawSink> sinks;
-  for (std::size_t c = 0; c < settings.chains; ++c)
-    sinks.push_back(
-        [&, c, chain = chains[c].get()](std::span<const double> values, double log_density, bool) {
-          store.log_density[c].push_back(log_density);
-          store.rows[c].insert(store.rows[c].end(), values.begin(), values.end());
-          store.seconds[c].push_back(chain->sampling_seconds());
-          if (store.rows[c].size() * settings.chains > most_values) stop = true;
-        });
-  Runner runner(std::move(chains), std::move(sinks), false, threads);
-  runner.advance_to(settings.draws, stop, [&] {
-    if (interrupt || std::chrono::duration<double>(Clock::now() - begin).count() > seconds) stop = true;
-  });
-
-  r.draws = std::numeric_limits<std::size_t>::max();
-  for (const auto& c : runner.chains()) {
-    r.draws = std::min(r.draws, c->draws());
-    r.warmup_seconds += c->warmup_seconds();
-    r.sampling_seconds += c->sampling_seconds();
-    r.evaluations += c->sampling_work().evaluations;
-    r.divergences += c->tally().divergences;
-    r.gradients = r.gradients || c->tally().updates > 0;
-  }
-  r.names = unique_names(model.output_names());
+  RunSettings s = settings;
+  s.until.seconds = seconds;
+  s.draws = std::clamp<std::size_t>(most_values / (std::max<std::size_t>(width, 1) * s.chains), 4, s.draws);
+  MemoryDraws draws(unique_names(model.output_names()), all_outputs(width), s.chains, 0);
+  CandidateResult r;
+  static_cast<FitResult&>(r) = summarize_run(run(model, Plan(model), s, draws, interrupt), draws, s);
+  r.name = name;
   if (r.draws < 4) return r;
-  const Analysis analysis(store, width, r.draws, threads);
-  analysis.summarize_into(r);
+  const Analysis analysis(draws, threads_to_use(s));
   analysis.keep_some(pick_outputs(model, most_compared), r);
   r.curve = analysis.curve();
   r.condition = analysis.condition(r.ess.median);
   return r;
+}
+
+std::uint64_t CandidateResult::divergences() const {
+  std::uint64_t all = 0;
+  for (const auto& t : health.hamiltonian) all += t.divergences;
+  return all;
 }
 
 std::size_t best_candidate(const std::vector<CandidateResult>& all) {
@@ -205,11 +134,12 @@ void compare_means(std::vector<CandidateResult>& all) {
   for (std::size_t k = 0; k < all[best].names.size(); ++k) at[all[best].names[k]] = k;
   for (auto& r : all) {
     r.disagreement = 0;
-    for (std::size_t k = 0; k < r.mean.size(); ++k) {
+    for (std::size_t k = 0; k < r.summaries.size(); ++k) {
       const auto found = at.find(r.names[k]);
       if (found == at.end()) continue;
-      const double error = std::hypot(r.mcse[k], all[best].mcse[found->second]);
-      r.disagreement = std::fmax(r.disagreement, std::abs(r.mean[k] - all[best].mean[found->second]) / error);
+      const Summary &mine = r.summaries[k], &other = all[best].summaries[found->second];
+      const double error = std::hypot(mine.mcse_mean, other.mcse_mean);
+      r.disagreement = std::fmax(r.disagreement, std::abs(mine.mean - other.mean) / error);
     }
   }
 }
@@ -233,7 +163,7 @@ nlohmann::json compare_record(const std::vector<CandidateResult>& all, const std
       row["seconds"] = {{"warmup", r.warmup_seconds}, {"sampling", r.sampling_seconds}};
       row["ess"] = {{"min", r.ess.min}, {"median", r.ess.median}};
       row["rhat"] = {{"max", r.max_rhat}};
-      row["divergences"] = r.divergences;
+      row["divergences"] = r.divergences();
     }
     j["candidates"].push_back(row);
   }

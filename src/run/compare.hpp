@@ -17,30 +17,23 @@ struct EssPoint {
 };
 
 /// What one sampler did in its time.
-struct CandidateResult {
+struct CandidateResult : FitResult {
   std::string name;
-  std::string error;                                ///< why it did not run; everything else is empty then
-  bool ran_away = false;                            ///< that is why
-  std::size_t draws = 0;                            ///< per chain; 0: warmup did not end in time
-  double warmup_seconds = 0, sampling_seconds = 0;  ///< processor time, all chains
-  EssRange ess;                                     ///< over quantities and their squares
-  double max_rhat = 0;
-  std::uint64_t evaluations = 0;  ///< conditional log densities, or gradients
-  bool gradients = false;
-  std::uint64_t divergences = 0;
-  std::vector<std::string> names;
-  std::vector<double> mean, mcse;  ///< by quantity
+  std::string error;        ///< why it did not run; everything else is empty then
+  bool ran_away = false;    ///< that is why
   double disagreement = 0;  ///< largest |difference of means| in Monte Carlo errors, from the best candidate
   std::vector<std::string> kept_names;  ///< quantities of which draws were kept, the log density last
   std::vector<Draws> kept;              ///< about 1000 draws per chain, evenly spaced
   std::vector<EssPoint> curve;
   ConditionNumbers condition;
+  bool gradients() const { return !health.hamiltonian.empty(); }
+  std::uint64_t divergences() const;
   double seconds_per_ess() const { return sampling_seconds / ess.min; }
   bool usable() const { return draws >= 4 && ess.min > 0; }
 };
 
 /// Runs until `seconds` on the clock have passed, warmup included.
-CandidateResult run_candidate(const std::string& name, const Model& model, const FitSettings& settings,
+CandidateResult run_candidate(const std::string& name, const Model& model, const RunSettings& settings,
                               double seconds, const std::atomic<bool>& interrupt);
 
 /// Index of the candidate with least seconds per effective sample among those whose chains agree (R-hat below

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "diagnostics/ebfmi.hpp"
-#include "samplers/block.hpp"
+#include "samplers/hamiltonian/trajectories.hpp"
 
 namespace cggibbs {
 
@@ -17,11 +17,11 @@ struct HamiltonianTally {
   Ebfmi ebfmi;
   bool whole = false;  ///< the block moves every parameter: only then are energies comparable between draws
 
-  void add(const BlockReport& report, int max_depth) {
+  void add(const TrajectoryReport& report, int max_depth) {
     ++updates;
-    gradients += static_cast<std::uint64_t>(report.gradients);
+    gradients += static_cast<std::uint64_t>(report.leapfrogs);
     divergences += report.divergent;
-    saturated += report.tree_depth >= max_depth;
+    saturated += report.depth >= max_depth;
     step_size = report.step_size;
     ebfmi.add(report.energy);
   }

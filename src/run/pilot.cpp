@@ -24,11 +24,13 @@ std::size_t fewest_draws(const std::vector<PilotChain>& chains) {
 
 Draws pilot_draws(const std::vector<PilotChain>& chains, std::size_t k) {
   const std::size_t draws = fewest_draws(chains);
-  const std::size_t width = chains.front().values.size() / std::max<std::size_t>(1, chains.front().draws);
   Draws out(chains.size(), draws);
+  if (draws == 0) return out;  // one of them may have failed
   auto to = out.flat().begin();
-  for (const auto& c : chains)
-    for (std::size_t t = 0; t < draws; ++t) *to++ = c.values[t * width + k];
+  for (const auto& c : chains) {
+    const auto values = k < c.kept->names().size() ? c.kept->values(0, k) : c.kept->log_density(0);
+    to = std::copy_n(values.begin(), draws, to);
+  }
   return out;
 }
 
@@ -52,28 +54,32 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
                            const std::vector<std::size_t>& picks, const PilotLimits& limits,
                            const std::atomic<bool>& stop) {
   PilotChain out;
+  RunSettings s;
+  s.chain = settings;
+  s.chains = 1;
+  s.draws = settings.warmup;
+  s.threads = 1;
+  s.first_stream = stream;
+  s.start = start;
+  s.enough = [&](const Chain& chain) {
+    out.sampling_cost = cost(chain.sampling_work());
+    out.cost = cost(chain.warmup_work()) + out.sampling_cost;
+    const auto draws = static_cast<double>(chain.draws()), sweeps = static_cast<double>(chain.sweeps());
+    out.too_dear = draws >= handful ? draws < limits.least_rate * out.sampling_cost
+                                    : out.cost > limits.patience &&
+                                          sweeps + handful < limits.least_rate * (out.cost - limits.patience);
+    return out.too_dear || out.cost >= limits.cost;
+  };
   try {
-    Chain chain(model, plan, settings, stream, start);
-    const DrawSink keep = [&](std::span<const double> values, double log_density, bool) {
-      for (std::size_t k : picks) out.values.push_back(values[k]);
-      out.values.push_back(log_density);
-    };
-    while (chain.draws() < settings.warmup && out.cost < limits.cost && !out.too_dear &&
-           !stop.load(std::memory_order_relaxed)) {
-      chain.sweep(keep, false);
-      out.sampling_cost = cost(chain.sampling_work());
-      out.cost = cost(chain.warmup_work()) + out.sampling_cost;
-      const auto draws = static_cast<double>(chain.draws()), sweeps = static_cast<double>(chain.sweeps());
-      out.too_dear = draws >= handful
-                         ? draws < limits.least_rate * out.sampling_cost
-                         : out.cost > limits.patience &&
-                               sweeps + handful < limits.least_rate * (out.cost - limits.patience);
-    }
-    if (const Runaway far = find_runaway(model, chain.state())) throw ChainRanAway(far.words, "");
-    out.sweeps = chain.sweeps();
-    out.draws = chain.draws();
-    out.divergences = chain.tally().divergences;
-    out.state = chain.state().values;
+    auto kept = std::make_unique<MemoryDraws>(std::vector<std::string>(picks.size()), picks, 1, s.draws);
+    RunResult r = run(model, plan, s, *kept, stop);
+    State& last = r.last.front();
+    if (const Runaway far = find_runaway(model, last)) throw ChainRanAway(far.words, "");
+    out.kept = std::move(kept);
+    out.sweeps = r.sweeps;
+    out.draws = r.draws;
+    for (const auto& t : r.health.hamiltonian) out.divergences += t.divergences;
+    out.state = std::move(last.values);
   } catch (const ChainRanAway& e) {
     out.ran_away = true;
     out.error = "a chain runs away, " + e.found;
@@ -90,7 +96,7 @@ PilotEss pilot_ess(const std::vector<PilotChain>& chains) {
   PilotEss r;
   r.draws = fewest_draws(chains);
   if (r.draws < enough_draws) return r;
-  const std::size_t width = chains.front().values.size() / chains.front().draws;
+  const std::size_t width = chains.front().kept->names().size() + 1;  // and the log density
   std::vector<double> all;
   const auto add = [&](double ess) {
     if (std::isfinite(ess)) all.push_back(ess);  // constants have none

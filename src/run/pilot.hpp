@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "diagnostics/chains.hpp"
-#include "run/chain.hpp"
+#include "run/memory_draws.hpp"
+#include "run/run.hpp"
 
 namespace cggibbs {
 
@@ -16,7 +18,7 @@ inline constexpr double handful = 10;
 
 /// What one chain of a pilot leaves behind.
 struct PilotChain {
-  std::vector<double> values;  ///< of the picked outputs and the log density, draw after draw
+  std::unique_ptr<const MemoryDraws> kept;  ///< of the picked outputs, and the log density; null: failed
   std::size_t sweeps = 0, draws = 0;
   std::size_t divergences = 0;
   double cost = 0, sampling_cost = 0;

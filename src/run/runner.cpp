@@ -12,9 +12,15 @@ namespace cggibbs {
 
 using Clock = std::chrono::steady_clock;
 
-Runner::Runner(std::vector<std::unique_ptr<Chain>> chains, std::vector<DrawSink> sinks, bool save_warmup,
-               int threads)
-    : chains_(std::move(chains)), sinks_(std::move(sinks)), save_warmup_(save_warmup), threads_(threads) {
+Runner::Runner(std::vector<std::unique_ptr<Chain>> chains, DrawSink& sink, bool save_warmup, int threads,
+               std::function<bool(const Chain&)> enough)
+    : chains_(std::move(chains)),
+      sink_(sink),
+      sampling_(chains_.size()),
+      done_(chains_.size()),
+      enough_(std::move(enough)),
+      save_warmup_(save_warmup),
+      threads_(threads) {
   for (std::size_t i = 0; i < chains_.size(); ++i) counters_.push_back(std::make_unique<Counter>());
 }
 
@@ -35,7 +41,7 @@ void Runner::advance_to(std::size_t draws, const std::atomic<bool>& stop, const 
   const auto next_chain = [&] {
     std::size_t best = chains_.size();
     for (std::size_t i = 0; i < chains_.size(); ++i)
-      if (!busy[i] && chains_[i]->draws() < draws &&
+      if (!busy[i] && !done_[i] && chains_[i]->draws() < draws &&
           (best == chains_.size() || chains_[i]->sweeps() < chains_[best]->sweeps()))
         best = i;
     return best;
@@ -44,11 +50,17 @@ void Runner::advance_to(std::size_t draws, const std::atomic<bool>& stop, const 
     Chain& chain = *chains_[i];
     const auto end = Clock::now() + std::chrono::milliseconds(10);
     do {
-      chain.sweep(sinks_[i], save_warmup_);
+      if (!chain.warming() && !sampling_[i]) {
+        sink_.begin_sampling(i, chain.adaptation());
+        sampling_[i] = true;
+      }
+      if (const Draw* draw = chain.sweep(save_warmup_)) sink_.append(i, *draw);
+      if (enough_) done_[i] = enough_(chain);
       counters_[i]->sweeps = chain.sweeps();
       counters_[i]->draws = chain.draws();
       counters_[i]->warming = chain.warming();
-    } while (chain.draws() < draws && !stop.load(std::memory_order_relaxed) && Clock::now() < end);
+    } while (!done_[i] && chain.draws() < draws && !stop.load(std::memory_order_relaxed) &&
+             Clock::now() < end);
   };
   // A thread that leaves for lack of idle chains is not missed: those still busy are taken again by their own
   // threads.
@@ -81,9 +93,16 @@ void Runner::advance_to(std::size_t draws, const std::atomic<bool>& stop, const 
     std::unique_lock lock(mutex);
     while (working > 0) {
       changed.wait_for(lock, std::chrono::milliseconds(100));
+      const bool failed = failure != nullptr;
       lock.unlock();
-      tick();
+      std::exception_ptr caught;
+      try {
+        if (!failed) tick();
+      } catch (...) {
+        caught = std::current_exception();
+      }
       lock.lock();
+      if (caught && !failure) failure = caught;
     }
   }
   for (auto& t : pool) t.join();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "run/chain.hpp"
+#include "run/draw_end.hpp"
 
 namespace cggibbs {
 
@@ -32,9 +33,11 @@ struct Progress {
 /// Draws do not depend on the number of threads: a chain is a value that one thread at a time moves on.
 class Runner {
  public:
-  Runner(std::vector<std::unique_ptr<Chain>> chains, std::vector<DrawSink> sinks, bool save_warmup,
-         int threads);
+  /// Chains of which `enough` says so, after a sweep, move no further.
+  Runner(std::vector<std::unique_ptr<Chain>> chains, DrawSink& sink, bool save_warmup, int threads,
+         std::function<bool(const Chain&)> enough = {});
 
+  /// `tick` is called about ten times a second from the calling thread; what it throws ends the round.
   void advance_to(std::size_t draws, const std::atomic<bool>& stop, const std::function<void()>& tick);
 
   const std::vector<std::unique_ptr<Chain>>& chains() const { return chains_; }
@@ -46,8 +49,11 @@ class Runner {
     std::atomic<bool> warming{true};
   };
   std::vector<std::unique_ptr<Chain>> chains_;
-  std::vector<DrawSink> sinks_;
+  DrawSink& sink_;
+  std::vector<char> sampling_;  ///< by chain: the sink knows that its warmup is over
   std::vector<std::unique_ptr<Counter>> counters_;
+  std::vector<char> done_;  ///< by chain: enough
+  std::function<bool(const Chain&)> enough_;
   bool save_warmup_;
   int threads_;
 };

@@ -6,16 +6,11 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 #include <chrono>
-#include <cmath>
-#include <thread>
 
-#include "base/streams.hpp"
 #include "base/suggest.hpp"
-#include "diagnostics/summary.hpp"
 #include "run/bill.hpp"
 #include "run/choose.hpp"
-#include "run/parallel.hpp"
-#include "run/runner.hpp"
+#include "run/memory_draws.hpp"
 #include "run/sampler_settings.hpp"
 #include "run/simd.hpp"
 #include "run/summary_table.hpp"
@@ -40,22 +35,11 @@ void check(const SampleSettings& s) {
   check_range("threads", s.threads, 0, 4096);
 }
 
-void check_memory(const Model& model, const SampleSettings& s) {
-  const double values = static_cast<double>(model.n_outputs() + 1) * s.chains * s.draws;
-  const double need = 8 * values;
-  if (const double free = available_memory(); need > free)
-    throw Error(fmt::format(
-        "the draws need {} of memory but {} are available. Ask for fewer draws or chains, or hide() "
-        "parameters that are not wanted.",
-        bytes_text(need), bytes_text(free)));
-}
-
 /// What runs, and why.
 struct Settled {
   std::string name;
   GibbsSettings gibbs;
-  std::string reason = {};
-  std::vector<std::string> warnings = {};  ///< of the pilots
+  SamplerChoice choice = {};
 };
 
 Settled choose(const Model& model, const Plan& plan, const SampleSettings& s, int threads,
@@ -69,23 +53,22 @@ Settled choose(const Model& model, const Plan& plan, const SampleSettings& s, in
   settings.warmup = static_cast<std::size_t>(s.warmup);
   settings.sweeps = static_cast<std::size_t>(s.draws) * static_cast<std::size_t>(s.thin);
   settings.threads = threads;
-  const SamplerChoice choice = choose_sampler(contenders, settings, go_on);
+  SamplerChoice choice = choose_sampler(contenders, settings, go_on);
   const SamplerCandidate& chosen = contenders[choice.chosen].sampler;
-  return {chosen.name, chosen.gibbs, choice.reason, choice.warnings};
+  return {chosen.name, chosen.gibbs, std::move(choice)};
 }
 
-ChainSettings chain_settings(const GibbsSettings& gibbs, const SampleSettings& s) {
-  ChainSettings c;
-  c.gibbs = gibbs;
-  c.seed = s.seed;
-  c.warmup = static_cast<std::size_t>(s.warmup);
-  c.thin = static_cast<std::size_t>(s.thin);
-  return c;
-}
-
-int threads_to_use(const SampleSettings& s) {
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  return std::min(s.threads > 0 ? s.threads : cores, s.chains);
+FitSettings run_settings(const SampleSettings& s) {
+  FitSettings f;
+  f.chain.gibbs = gibbs_settings(s);
+  f.chain.seed = s.seed;
+  f.chain.warmup = static_cast<std::size_t>(s.warmup);
+  f.chain.thin = static_cast<std::size_t>(s.thin);
+  f.chains = static_cast<std::size_t>(s.chains);
+  f.draws = static_cast<std::size_t>(s.draws);
+  f.threads = s.threads;
+  f.in_memory = true;
+  return f;
 }
 
 SummaryRow to_row(const std::string& name, const Summary& s) {
@@ -93,129 +76,63 @@ SummaryRow to_row(const std::string& name, const Summary& s) {
           s.ess_bulk, s.ess_tail, s.mcse_mean, s.mcse_median, s.mcse_sd, s.mcse_q5, s.mcse_q95};
 }
 
-/// Watches a run from the calling thread: tells the user how far it is, and when to stop.
-class Watch {
- public:
-  Watch(const SampleSettings& settings) : s_(settings), begin_(Clock::now()) { look_for_interrupt(); }
+std::size_t total_sweeps(const FitSettings& s) {
+  return s.chains * (s.chain.warmup + s.draws * s.chain.thin);
+}
 
-  const std::atomic<bool>& stop() const { return stop_; }
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+/// All chains together, as users see them.
+SampleProgress in_all(const Progress& progress, std::size_t total) {
+  SampleProgress p{0, total, false, progress.seconds, false};
+  for (const auto& c : progress.chains) {
+    p.sweeps += c.sweeps;
+    p.warming = p.warming || c.warming;
+  }
+  return p;
+}
 
-  /// Never throws: threads are running. What the callback throws is kept for finish().
-  void tick(const Runner& runner) noexcept {
-    look_for_interrupt();
-    if (!s_.progress || failure_) return;
-    try {
-      s_.progress(progress(runner));
-    } catch (...) {
-      failure_ = std::current_exception();
-      stop_ = true;
-    }
-  }
-  /// The same before there are chains; says whether to go on.
-  bool tick_choosing() {
-    look_for_interrupt();
-    if (s_.progress && !stop_) s_.progress({0, total_sweeps(), true, seconds(), true});
-    return !stop_;
-  }
-  void finish() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  void look_for_interrupt() {
-    if (s_.interrupt && *s_.interrupt) stop_ = true;
-  }
-
-  std::size_t total_sweeps() const {
-    const auto each = static_cast<std::size_t>(s_.warmup) +
-                      static_cast<std::size_t>(s_.draws) * static_cast<std::size_t>(s_.thin);
-    return each * static_cast<std::size_t>(s_.chains);
-  }
-
-  SampleProgress progress(const Runner& runner) const {
-    SampleProgress p{0, total_sweeps(), false, seconds(), false};
-    for (const auto& c : runner.glance()) {
-      p.sweeps += c.sweeps;
-      p.warming = p.warming || c.warming;
-    }
-    return p;
-  }
-
-  const SampleSettings& s_;
-  Clock::time_point begin_;
-  std::atomic<bool> stop_{false};
-  std::exception_ptr failure_;
-};
+Fit::Work work_of(const Work& w) {
+  return {w.evaluations, w.rows, w.products};
+}
 
 }  // namespace
 
-/// Fills a Fit: room first, then draws from the chains' threads, then summaries.
+/// Puts what a run has told into a Fit.
 class FitBuilder {
  public:
-  FitBuilder(const Model& model, std::size_t chains, std::size_t draws) {
-    fit_.names_ = model.output_names();
-    fit_.capacity_ = draws;
-    fit_.values_.assign(chains, std::vector<double>(fit_.names_.size() * draws));
-    fit_.log_density_.assign(chains, std::vector<double>(draws));
-  }
-
-  DrawSink sink(std::size_t chain) {
-    return
-        [this, chain, at = std::size_t{0}](std::span<const double> values, double log_density, bool) mutable {
-          double* to = fit_.values_[chain].data() + at;
-          for (std::size_t j = 0; j < values.size(); ++j) to[j * fit_.capacity_] = values[j];
-          fit_.log_density_[chain][at++] = log_density;
-        };
-  }
-
-  void conclude(const Runner& runner, int threads) {
-    fit_.draws_ = fit_.capacity_;
-    for (const auto& c : runner.chains()) {
-      fit_.draws_ = std::min(fit_.draws_, c->draws());
-      fit_.seconds_.warmup += c->warmup_seconds();
-      fit_.seconds_.sampling += c->sampling_seconds();
-      add(fit_.warmup_work_, c->warmup_work());
-      add(fit_.work_, c->sampling_work());
+  FitBuilder(const FitResult& r, MemoryDraws draws) {
+    fit_.names_ = r.names;
+    fit_.draws_ = r.draws;
+    for (auto& chain : std::move(draws).take()) {
+      fit_.capacity_ = chain.room;
+      fit_.values_.push_back(std::move(chain.values));
+      fit_.log_density_.push_back(std::move(chain.log_density));
     }
     fit_.interrupted_ = fit_.draws_ < fit_.capacity_;
-    const Mixing mixing = summarize_all(threads);
-    const RunHealth health = health_of(runner.chains());
-    add_health(health);
-    fit_.warnings_ = cggibbs::warnings({fit_.names_, fit_.draws_, mixing, health});
+    for (std::size_t j = 0; j < r.names.size(); ++j)
+      fit_.summaries_.push_back(to_row(r.names[j], r.summaries[j]));
+    fit_.max_rhat_ = r.max_rhat;
+    fit_.min_ess_ = r.mixing.worst.min_ess == inf ? nan : r.mixing.worst.min_ess;
+    fit_.ess_ = {r.ess.min, r.ess.median};
+    fit_.ess_paper_ = {r.ess_paper.min, r.ess_paper.median};
+    fit_.seconds_ = {r.warmup_seconds, r.sampling_seconds, r.wall_seconds};
+    fit_.warmup_work_ = work_of(r.warmup_work);
+    fit_.work_ = work_of(r.sampling_work);
+    add_health(r.health);
+    fit_.warnings_ = cggibbs::warnings({r.names, r.draws, r.mixing, r.health});
   }
 
-  Fit finish(const Settled& sampler, double wall_seconds) && {
+  Fit with(const Settled& sampler) && {
+    const SamplerChoice& c = sampler.choice;
     fit_.sampler_ = sampler.name;
-    fit_.sampler_reason_ = sampler.reason;
-    fit_.warnings_.insert(fit_.warnings_.begin(), sampler.warnings.begin(), sampler.warnings.end());
-    fit_.seconds_.wall = wall_seconds;
+    fit_.sampler_reason_ = c.reason;
+    fit_.warnings_.insert(fit_.warnings_.begin(), c.warnings.begin(), c.warnings.end());
+    for (const auto& p : c.pilots)
+      fit_.pilots_.push_back({p.name, p.outcome.words(), p.tried, p.warmup, p.draws, p.sweep_cost,
+                              p.ess_median, p.ess_low, p.ess_min, p.score});
     return std::move(fit_);
   }
 
  private:
-  static void add(Fit::Work& total, const Work& w) {
-    total.evaluations += w.evaluations;
-    total.rows += w.rows;
-    total.products += w.products;
-  }
-
-  Mixing summarize_all(int threads) {
-    std::vector<Summary> summaries(fit_.names_.size());
-    fit_.summaries_.resize(fit_.names_.size());
-    parallel_for(fit_.names_.size(), threads, [&](std::size_t j) {
-      std::vector<std::span<const double>> x;
-      for (std::size_t c = 0; c < fit_.chains(); ++c) x.push_back(fit_.values(c, j));
-      summaries[j] = cggibbs::summarize(x);
-      fit_.summaries_[j] = to_row(fit_.names_[j], summaries[j]);
-    });
-    Mixing mixing(fit_.chains());
-    for (const Summary& s : summaries) mixing.add(s);
-    fit_.min_ess_ = mixing.worst.min_ess == inf ? nan : mixing.worst.min_ess;
-    fit_.max_rhat_ = mixing.worst.max_rhat == -inf ? nan : mixing.worst.max_rhat;
-    return mixing;
-  }
-
   void add_health(const RunHealth& h) {
     for (const auto& t : h.hamiltonian) {
       auto& all = fit_.trajectories_;
@@ -235,32 +152,31 @@ class FitBuilder {
 
 Fit sample(const Model& model, const SampleSettings& settings) {
   check(settings);
-  check_memory(model, settings);
+  const auto begin = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  FitSettings s = run_settings(settings);
+  check_bill(make_bill(model, s), s);
   check_simd_choice();
-  Watch watch(settings);
+  static const std::atomic<bool> never{false};
+  const std::atomic<bool>& interrupt = settings.interrupt ? *settings.interrupt : never;
+  const std::size_t total = total_sweeps(s);
   const Plan plan(model);
-  const int threads = threads_to_use(settings);
-  Settled sampler{settings.sampler == "auto" ? "slice" : settings.sampler, gibbs_settings(settings)};
-  if (wants_choice(settings) && !watch.stop())
-    sampler = choose(model, plan, settings, threads, [&] { return watch.tick_choosing(); });
-  const ChainSettings each = chain_settings(sampler.gibbs, settings);
-  const auto n_chains = static_cast<std::size_t>(settings.chains);
-  const auto n_draws = static_cast<std::size_t>(settings.draws);
+  Settled sampler{settings.sampler == "auto" ? "slice" : settings.sampler, s.chain.gibbs};
+  if (wants_choice(settings) && !interrupt)
+    sampler = choose(model, plan, settings, threads_to_use(s), [&] {
+      if (settings.progress && !interrupt) settings.progress({0, total, true, seconds(), true});
+      return !interrupt;
+    });
+  s.chain.gibbs = sampler.gibbs;
+  s.seconds_before = seconds();
 
-  FitBuilder builder(model, n_chains, n_draws);
-  std::vector<std::unique_ptr<Chain>> chains(n_chains);
-  parallel_for(n_chains, threads, [&](std::size_t c) {
-    chains[c] =
-        std::make_unique<Chain>(model, plan, each, stream(Purpose::chain, c + 1), std::vector<double>{});
-  });
-  std::vector<DrawSink> sinks;
-  for (std::size_t c = 0; c < n_chains; ++c) sinks.push_back(builder.sink(c));
-  Runner runner(std::move(chains), std::move(sinks), false, threads);
-  runner.advance_to(n_draws, watch.stop(), [&] { watch.tick(runner); });
-  watch.tick(runner);  // so that the last thing progress says is the end
-  watch.finish();
-  builder.conclude(runner, threads);
-  return std::move(builder).finish(sampler, watch.seconds());
+  MemoryDraws draws(model.output_names(), all_outputs(model.n_outputs()), s.chains, s.draws);
+  RunCallbacks callbacks;
+  if (settings.progress)
+    callbacks.progress = [&](const Progress& p, const auto&) { settings.progress(in_all(p, total)); };
+  FitResult r = summarize_run(run(model, plan, s, draws, interrupt, callbacks), draws, s);
+  r.wall_seconds = seconds();
+  return FitBuilder(r, std::move(draws)).with(sampler);
 }
 
 std::size_t Fit::index(std::string_view name) const {

@@ -13,22 +13,7 @@
 
 namespace cggibbs {
 
-/// What a block did in its last update, for the sampler columns of the output.
-struct BlockReport {
-  double acceptance = 1;
-  double step_size = 0;
-  int tree_depth = 0;
-  int gradients = 0;
-  bool divergent = false;
-  double energy = nan;
-};
-
-/// What warmup has found, for the header of the output.
-struct BlockAdaptation {
-  double step_size = 0;
-  std::string metric = {};                  ///< empty: the block has none
-  std::vector<double> inverse_metric = {};  ///< see Metric::inverse_mass
-};
+class Trajectories;
 
 class Block {
  public:
@@ -38,15 +23,13 @@ class Block {
   virtual const std::vector<NodeId>& parameters() const = 0;
   /// Its parameters are moved by coordinate kernels too (an extra move, not a replacement).
   virtual bool shares() const { return false; }
-  /// Its report has a step size, a tree depth, an energy.
-  virtual bool follows_trajectories() const { return false; }
   /// Leaves the conditional law of its coordinates invariant, and every cached value of the state exact. While
   /// learning it may adapt.
   virtual void update(State& state, Rng& rng, bool learn) = 0;
   /// Warmup is over: settings are frozen from here on.
   virtual void freeze() {}
-  virtual BlockReport report() const { return {}; }
-  virtual BlockAdaptation adaptation() const { return {}; }
+  /// What it tells of its trajectories, where it follows any: see samplers/hamiltonian/trajectories.hpp.
+  virtual const Trajectories* trajectories() const { return nullptr; }
   /// What updates have made of it: a new block for the same model and settings that loads this goes on with the same moves.
   /// Blocks that remember more than their work override both, and call these first.
   virtual void save(Writer& w) const { w(work_, drift_); }

@@ -75,10 +75,9 @@ ManyDraws run_chains(const Model& model, const GibbsSettings& settings, const Ru
     Chain chain(model, plan,
                 {.gibbs = settings, .seed = length.seed, .warmup = length.warmup, .thin = length.thin}, c,
                 {});
-    const DrawSink keep = [&](std::span<const double> values, double, bool) {
-      for (std::size_t o = 0; o < values.size(); ++o) all.values[o][c].push_back(values[o]);
-    };
-    while (chain.draws() < length.draws) chain.sweep(keep, false);
+    while (chain.draws() < length.draws)
+      if (const Draw* draw = chain.sweep())
+        for (std::size_t o = 0; o < draw->values.size(); ++o) all.values[o][c].push_back(draw->values[o]);
   }
   return all;
 }

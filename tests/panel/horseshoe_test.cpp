@@ -59,11 +59,11 @@ TEST(Panel, LongChainsOfAHorseshoeOnColonAgreeWhereverTheyStart) {
     std::fill(start.begin() + 1, start.begin() + 1 + static_cast<std::ptrdiff_t>(coefficients), 1.0);
     Chain chain(*model, plan, {.gibbs = gibbs, .seed = 7, .warmup = 1000, .thin = thin}, c, start);
     std::size_t at = c * length;
-    const DrawSink keep = [&](std::span<const double> values, double, bool) {
-      for (std::size_t o = 0; o < values.size(); ++o) draws[o].flat()[at] = values[o];
-      ++at;
-    };
-    while (chain.draws() < length) chain.sweep(keep, false);
+    while (chain.draws() < length)
+      if (const Draw* draw = chain.sweep()) {
+        for (std::size_t o = 0; o < draw->values.size(); ++o) draws[o].flat()[at] = draw->values[o];
+        ++at;
+      }
     EXPECT_LT(chain.block_drift(), tol::block_predictor);
   }
   const auto names = model->output_names();

@@ -12,25 +12,28 @@ namespace {
 constexpr std::size_t n_chains = 5;
 constexpr std::size_t n_draws = 120;
 
+struct Everything : DrawSink {
+  std::vector<std::vector<double>> draws{n_chains};
+  void begin_sampling(std::size_t, const TrajectoryAdaptation&) override {}
+  void append(std::size_t chain, const Draw& draw) override {
+    draws[chain].insert(draws[chain].end(), draw.values.begin(), draw.values.end());
+    draws[chain].push_back(draw.log_density);
+  }
+};
+
 /// All draws and log densities, chain by chain. `cuts` are draw counts at which the run pauses.
 std::vector<std::vector<double>> run(const Model& model, const ChainSettings& settings, int threads,
                                      const std::vector<std::size_t>& cuts = {}) {
   const Plan plan(model);
-  std::vector<std::vector<double>> draws(n_chains);
   std::vector<std::unique_ptr<Chain>> chains;
-  std::vector<DrawSink> sinks;
-  for (std::size_t c = 0; c < n_chains; ++c) {
+  for (std::size_t c = 0; c < n_chains; ++c)
     chains.push_back(std::make_unique<Chain>(model, plan, settings, c, std::vector<double>{}));
-    sinks.push_back([&out = draws[c]](std::span<const double> values, double log_density, bool) {
-      out.insert(out.end(), values.begin(), values.end());
-      out.push_back(log_density);
-    });
-  }
-  Runner runner(std::move(chains), std::move(sinks), true, threads);
+  Everything sink;
+  Runner runner(std::move(chains), sink, true, threads);
   const std::atomic<bool> stop{false};
   for (std::size_t cut : cuts) runner.advance_to(cut, stop, [] {});
   runner.advance_to(n_draws, stop, [] {});
-  return draws;
+  return sink.draws;
 }
 
 class EveryModel : public testing::TestWithParam<test::NamedModel> {};

@@ -33,11 +33,11 @@ std::vector<Draws> sample(const Model& model, std::size_t chains, std::size_t le
   for (std::size_t c = 0; c < chains; ++c) {
     Chain chain(model, plan, {.gibbs = gibbs, .seed = 20250, .warmup = 1000}, c, {});
     std::size_t at = c * length;
-    const DrawSink keep = [&](std::span<const double> values, double, bool) {
-      for (std::size_t o = 0; o < values.size(); ++o) all[o].flat()[at] = values[o];
-      ++at;
-    };
-    while (chain.draws() < length) chain.sweep(keep, false);
+    while (chain.draws() < length)
+      if (const Draw* draw = chain.sweep()) {
+        for (std::size_t o = 0; o < draw->values.size(); ++o) all[o].flat()[at] = draw->values[o];
+        ++at;
+      }
   }
   return all;
 }

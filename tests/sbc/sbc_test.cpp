@@ -46,13 +46,13 @@ double sbc_p(const Calibration& c, const GlmCase& believed, int simulations,
     const Plan plan(*model);
     Chain chain(*model, plan, {.gibbs = gibbs, .seed = 7, .warmup = 300, .thin = c.thin},
                 static_cast<std::uint64_t>(s), {});
-    const DrawSink count = [&](std::span<const double>, double, bool) {
+    while (chain.draws() < n_draws) {
+      if (!chain.sweep()) continue;
       const auto draw = quantities(*model, chain.state());
       // Ties (indicators) are split at random.
       for (std::size_t k = 0; k < draw.size(); ++k)
         below[k] += draw[k] < exact[k] || (draw[k] == exact[k] && rng.uniform() < 0.5);
-    };
-    while (chain.draws() < n_draws) chain.sweep(count, false);
+    }
     for (std::size_t k = 0; k < exact.size(); ++k) ranks[k].push_back(below[k]);
     ++s;
   }

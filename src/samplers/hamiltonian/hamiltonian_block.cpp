@@ -56,7 +56,7 @@ void HamiltonianBlock::update(State& state, Rng& rng, bool learn) {
     density_.write(q_.data(), state);
     ++work_.commits;
   }
-  report_ = {move.acceptance, step_, move.depth, move.leapfrogs, move.divergent, move.energy};
+  last_ = {move.acceptance, step_, move.depth, move.leapfrogs, move.divergent, move.energy};
   if (learn) learn_from(move, rng);
 }
 
@@ -77,7 +77,7 @@ void HamiltonianBlock::freeze() {
   if (learned_ > 0) step_ = averaging_.average();
 }
 
-BlockAdaptation HamiltonianBlock::adaptation() const {
+TrajectoryAdaptation HamiltonianBlock::adaptation() const {
   return {step_, std::string(cggibbs::name(settings_.metric)), metric_->inverse_mass()};
 }
 

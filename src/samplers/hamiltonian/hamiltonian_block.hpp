@@ -9,11 +9,12 @@
 #include "samplers/hamiltonian/hamiltonian_settings.hpp"
 #include "samplers/hamiltonian/hmc.hpp"
 #include "samplers/hamiltonian/nuts.hpp"
+#include "samplers/hamiltonian/trajectories.hpp"
 #include "samplers/hamiltonian/windows.hpp"
 
 namespace cggibbs {
 
-class HamiltonianBlock : public Block {
+class HamiltonianBlock final : public Block, public Trajectories {
  public:
   HamiltonianBlock(const Model& model, std::vector<NodeId> parameters, const HamiltonianSettings& settings);
   HamiltonianBlock(const HamiltonianBlock&) = delete;  // its density refers to itself
@@ -21,11 +22,11 @@ class HamiltonianBlock : public Block {
 
   std::string name() const override;
   const std::vector<NodeId>& parameters() const override { return density_.parameters(); }
-  bool follows_trajectories() const override { return true; }
   void update(State& state, Rng& rng, bool learn) override;
   void freeze() override;
-  BlockReport report() const override { return report_; }
-  BlockAdaptation adaptation() const override;
+  const Trajectories* trajectories() const override { return this; }
+  TrajectoryReport last() const override { return last_; }
+  TrajectoryAdaptation adaptation() const override;
 
  private:
   void count_step();
@@ -42,7 +43,7 @@ class HamiltonianBlock : public Block {
   std::size_t learned_ = 0;
   double step_;
   std::vector<double> q_, before_;
-  BlockReport report_;
+  TrajectoryReport last_;
 };
 
 }  // namespace cggibbs

@@ -33,7 +33,7 @@ Moments sample(const Model& model, std::vector<std::unique_ptr<Block>> blocks, s
   Moments m;
   for (int t = 0; t < draws; ++t) {
     tuned.sweep(rng);
-    for (const auto& b : tuned.core().blocks()) m.divergent += b->report().divergent;
+    for (const auto& b : tuned.core().blocks()) m.divergent += b->trajectories()->last().divergent;
     record(model, state, x);
     for (std::size_t k = 0; k < n; ++k) {
       sum[k] += x[k];

@@ -1,0 +1,132 @@
+// Draws to Stan CSV files and column stores.
+#include "run/file_draws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cggibbs/error.hpp>
+#include <cstdlib>
+
+#include "io/file/atomic_file.hpp"
+#include "run/parallel.hpp"
+#include "run/version.hpp"
+#include "samplers/choose/factory.hpp"
+
+namespace cggibbs {
+namespace fs = std::filesystem;
+namespace {
+
+/// Readers know unit_e, diag_e and dense_e; of a low-rank metric the diagonal is written.
+void describe_sampler(const GibbsSettings& g, StanCsvInfo& info) {
+  const Sampler* sampler = trajectory_sampler(g);
+  if (!sampler) return;
+  info.engine = sampler->name;
+  info.metric = g.hamiltonian.metric == MetricKind::unit    ? "unit_e"
+                : g.hamiltonian.metric == MetricKind::dense ? "dense_e"
+                                                            : "diag_e";
+  info.delta = g.hamiltonian.target_accept;
+  info.max_depth = g.hamiltonian.max_depth;
+}
+
+/// A directory that nobody else has, also not another run of this process.
+fs::path new_directory() {
+  std::string name = (fs::temp_directory_path() / "cggibbs-XXXXXX").string();
+  if (!mkdtemp(name.data()))
+    throw Error(fmt::format("cannot make a directory for draws like {}. Set TMPDIR to one with room.", name));
+  return name;
+}
+
+}  // namespace
+
+FileDraws::FileDraws(const FitSettings& s, std::vector<std::string> names, std::vector<std::size_t> selected)
+    : names_(std::move(names)),
+      selected_(std::move(selected)),
+      output_(s.output),
+      rows_(s.chains, std::vector<double>(selected_.size())) {
+  if (output_.empty())
+    scratch_ = new_directory();
+  else
+    ensure_directory(output_);
+  for (std::size_t c = 1; c <= s.chains; ++c) {
+    stores_.emplace_back((output_.empty() ? scratch_ : output_) / fmt::format("chain-{}.draws.partial", c),
+                         names_.size());
+    if (output_.empty()) continue;
+    StanCsvInfo info;
+    info.model = s.model_name;
+    info.num_samples = s.draws * s.chain.thin;
+    info.num_warmup = s.chain.warmup;
+    info.save_warmup = s.save_warmup;
+    info.thin = s.chain.thin;
+    info.chain_id = c;
+    info.seed = s.chain.seed;
+    info.data_file = s.data_file;
+    info.version = version;
+    describe_sampler(s.chain.gibbs, info);
+    writers_.emplace_back(output_ / fmt::format("chain-{}.csv", c), info, names_, s.sig_figs);
+  }
+}
+
+FileDraws::~FileDraws() {
+  stores_.clear();
+  std::error_code ignored;
+  if (!scratch_.empty()) fs::remove(scratch_, ignored);
+}
+
+void FileDraws::begin_sampling(std::size_t chain, const TrajectoryAdaptation& learned) {
+  if (!writers_.empty()) writers_[chain].begin_sampling({learned.step_size, learned.inverse_metric});
+}
+
+void FileDraws::append(std::size_t chain, const Draw& draw) {
+  auto& row = rows_[chain];
+  for (std::size_t k = 0; k < selected_.size(); ++k) row[k] = draw.values[selected_[k]];
+  const TrajectoryReport& t = draw.trajectory;
+  if (!writers_.empty())
+    writers_[chain].append(
+        row, {draw.log_density, t.acceptance, t.step_size, t.depth, t.leapfrogs, t.divergent, t.energy});
+  if (!draw.warmup) stores_[chain].append(row);
+}
+
+std::size_t FileDraws::draws() const {
+  std::size_t least = stores_.front().rows();
+  for (const auto& s : stores_) least = std::min(least, s.rows());
+  return least;
+}
+
+void FileDraws::for_each_quantity(int threads, std::size_t step, const Use& use) const {
+  const std::size_t n = draws();
+  // Adjacent columns are read together: one seek per block of draws instead of one per column.
+  const std::size_t group = step == 1 ? 16 : 1;
+  const std::size_t groups = (names_.size() + group * step - 1) / (group * step);
+  parallel_for(groups, threads, [&](std::size_t g) {
+    const std::size_t first = g * group * step;
+    const std::size_t count = std::min(group, names_.size() - first);
+    std::vector<std::vector<double>> columns(stores_.size());
+    for (std::size_t c = 0; c < stores_.size(); ++c) stores_[c].read_columns(first, count, columns[c]);
+    std::vector<std::span<const double>> chains(stores_.size());
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t c = 0; c < stores_.size(); ++c)
+        chains[c] = std::span<const double>(columns[c]).subspan(k * stores_[c].rows(), n);
+      use(first + k, Quantity(chains));
+    }
+  });
+}
+
+std::vector<fs::path> FileDraws::finish(const std::vector<PhaseSeconds>& seconds) {
+  std::vector<fs::path> files;
+  const std::size_t n = draws();
+  for (std::size_t c = 0; c < writers_.size(); ++c) {
+    writers_[c].finish({seconds[c].warmup, seconds[c].sampling}, n);
+    files.push_back(writers_[c].path());
+  }
+  return files;
+}
+
+void FileDraws::discard() {
+  std::vector<fs::path> files;
+  for (const auto& w : writers_) files.push_back(partial_path(w.path()));
+  writers_.clear();
+  std::error_code ignored;
+  for (const auto& f : files) fs::remove(f, ignored);
+}
+
+}  // namespace cggibbs

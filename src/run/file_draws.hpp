@@ -1,0 +1,35 @@
+// Draws kept in files: Stan CSV for readers, scratch stores for summaries.
+#pragma once
+
+#include "io/file/draw_store.hpp"
+#include "io/stan/stan_csv_writer.hpp"
+#include "run/draw_end.hpp"
+#include "run/fit.hpp"
+
+namespace cggibbs {
+
+/// Without an output directory there are no CSV files, and the scratch files have a directory of their own while this lasts.
+class FileDraws : public DrawEnd {
+ public:
+  FileDraws(const FitSettings& settings, std::vector<std::string> names, std::vector<std::size_t> selected);
+  ~FileDraws() override;
+
+  void begin_sampling(std::size_t chain, const TrajectoryAdaptation& learned) override;
+  void append(std::size_t chain, const Draw& draw) override;
+  const std::vector<std::string>& names() const override { return names_; }
+  std::size_t draws() const override;
+  void for_each_quantity(int threads, std::size_t step, const Use& use) const override;
+  std::vector<std::filesystem::path> finish(const std::vector<PhaseSeconds>& seconds) override;
+  void discard() override;
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<std::size_t> selected_;
+  std::filesystem::path output_;   ///< empty: no CSV files
+  std::filesystem::path scratch_;  ///< to be removed; empty: the output directory has the scratch files
+  std::vector<DrawStore> stores_;
+  std::vector<StanCsvWriter> writers_;
+  std::vector<std::vector<double>> rows_;  ///< one row of selected values per chain
+};
+
+}  // namespace cggibbs
