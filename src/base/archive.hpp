@@ -73,6 +73,11 @@ class Reader {
   void operator()(T&... values) {
     (get(values), ...);
   }
+  /// Vectors that have their sizes already: another size is an error, and elements need no default.
+  template <class... T>
+  void fill(std::vector<T>&... values) {
+    (fill_one(values), ...);
+  }
   bool at_end() const { return left_.empty(); }
 
  private:
@@ -102,16 +107,17 @@ class Reader {
     text.resize(count(1));
     take(text.data(), text.size(), 1);
   }
+  template <detail::Plain T>
+  void fill_one(std::vector<T>& values) {
+    if (count(sizeof(T)) != values.size())
+      throw Error("a saved chain belongs to another model: load it with the one that it was saved with.");
+    take(values.data(), values.size(), sizeof(T));
+  }
   template <class T>
   void get(std::vector<T>& values) {
     if constexpr (detail::Plain<T>) {
-      // What cannot be made from nothing has been made by the loader already.
-      const std::size_t n = count(sizeof(T));
-      if constexpr (std::is_default_constructible_v<T>)
-        values.resize(n);
-      else if (n != values.size())
-        throw Error("a saved chain belongs to another model: load it with the one that it was saved with.");
-      take(values.data(), n, sizeof(T));
+      values.resize(count(sizeof(T)));
+      take(values.data(), values.size(), sizeof(T));
     } else {
       values.resize(count(1));
       for (auto& v : values) get(v);
@@ -121,7 +127,10 @@ class Reader {
   void get(M& m) {
     decltype(m.rows()) rows = 0, cols = 0;
     (*this)(rows, cols);
-    check(static_cast<std::size_t>(rows), sizeof(*m.data()) * static_cast<std::size_t>(cols > 0 ? cols : 1));
+    if (rows > 0 && cols > 0) {
+      check(static_cast<std::size_t>(rows), sizeof(*m.data()));
+      check(static_cast<std::size_t>(cols), sizeof(*m.data()) * static_cast<std::size_t>(rows));
+    }
     m.resize(rows, cols);
     take(m.data(), static_cast<std::size_t>(m.size()), sizeof(*m.data()));
   }

@@ -46,5 +46,16 @@ TEST(Archive, RefusesToReadPastTheEnd) {
   EXPECT_THROW(short_one(x), Error);
 }
 
+TEST(Archive, FillsVectorsOfTheirSizeOnly) {
+  const std::vector<double> x{1, 2, 3};
+  Writer w;
+  w(x);
+  const auto bytes = std::move(w).take();
+  std::vector<double> same(3), other(4);
+  Reader(bytes).fill(same);
+  EXPECT_EQ(same, x);
+  EXPECT_THROW(Reader(bytes).fill(other), Error);
+}
+
 }  // namespace
 }  // namespace cggibbs

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/archive.hpp"
 #include "base/tolerance.hpp"
 
 namespace cggibbs {
@@ -12,6 +13,18 @@ double State::log_density() const {
   double total = 0;
   for (const auto& s : factor_sum) total += s.value();
   return total;
+}
+
+void State::save(Writer& w) const {
+  const auto& [v, f, l, s, m] = *this;  // all of it: a new member does not compile
+  w(v, f, l, s);
+  for (const auto& lists : m) w(lists.start, lists.row, lists.place);
+}
+
+void State::load(Reader& r) {
+  auto& [v, f, l, s, m] = *this;
+  r.fill(v, f, l, s);
+  for (auto& lists : m) r.fill(lists.start, lists.row, lists.place);
 }
 
 State make_state(const Model& model) {

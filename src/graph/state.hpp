@@ -11,6 +11,9 @@
 
 namespace cggibbs {
 
+class Reader;
+class Writer;
+
 /// A plain value: cheap to copy, nothing global, everything a resumed chain needs of the graph.
 struct State {
   std::vector<double> values;            ///< every node but data, at Model::offset
@@ -21,6 +24,9 @@ struct State {
   std::vector<MemberLists> members;  ///< rows by index, see Model::indexes
 
   double log_density() const;
+  void save(Writer& w) const;
+  /// Into a state of the same model.
+  void load(Reader& r);
   bool operator==(const State&) const = default;
 };
 

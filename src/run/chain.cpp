@@ -2,8 +2,10 @@
 #include "run/chain.hpp"
 
 #include <algorithm>
+#include <cggibbs/error.hpp>
 #include <ctime>
 
+#include "base/archive.hpp"
 #include "graph/start.hpp"
 #include "samplers/choose/factory.hpp"
 
@@ -116,6 +118,33 @@ const Draw* Chain::sweep(bool save_warmup) {
   if (!due) return nullptr;
   ++draws_;
   return take_draw();
+}
+
+void Chain::save(Writer& w) const {
+  w(warming(), rng_.position());
+  state_.save(w);
+  w(sweeps_, draws_, warmup_seconds_, sampling_seconds_, warmup_work_, drift_, runaway_, tally_);
+  (warming_ ? warming_->core() : tuned_->core()).save(w);
+}
+
+void Chain::load(Reader& r) {
+  bool warming = false;
+  Rng::Position position{};
+  r(warming, position);
+  state_.load(r);
+  r(sweeps_, draws_, warmup_seconds_, sampling_seconds_, warmup_work_, drift_, runaway_, tally_);
+  rng_ = Rng(position);
+  if (warming_ && !warming) end_warmup();
+  if (!warming_ && warming)
+    throw Error("a saved chain is in warmup, but the one that loads it is not: load it into a new one.");
+  if (warming_)
+    warming_->load(r);
+  else
+    tuned_->load(r);
+  if (!r.at_end())
+    throw Error(
+        "a saved chain has more bytes than its model and sampler take: load it with those that it was saved "
+        "with.");
 }
 
 }  // namespace cggibbs

@@ -21,7 +21,8 @@ struct ChainSettings {
   std::size_t refresh_every = 100;  ///< sweeps between recomputations of all sums
 };
 
-/// Advances sweep by sweep; where the calls are cut does not change the draws.
+/// Advances sweep by sweep; where the calls are cut does not change the draws. A value: what save() writes, a new chain for
+/// the same model, settings and stream can load to go on with the same draws.
 class Chain {
  public:
   /// `stream` is that of base/streams.hpp. `start` holds values for all parameters in State::values order, or is empty
@@ -33,6 +34,9 @@ class Chain {
   /// Warmup sweeps first, then draws, each after `thin` sweeps. Returns the draw that was due, valid until the next sweep, or
   /// null. Throws an Error when the chain has run away.
   const Draw* sweep(bool save_warmup = false);
+
+  void save(Writer& w) const;
+  void load(Reader& r);
 
   std::size_t sweeps() const { return sweeps_; }
   std::size_t draws() const { return draws_; }

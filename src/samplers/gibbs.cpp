@@ -69,6 +69,18 @@ void GibbsCore::freeze() {
   }
 }
 
+void GibbsCore::save(Writer& w) const {
+  w(widths_, steps_, order_, accepted_, updates_, conditional_.work());
+  for (const auto& b : blocks_) b->save(w);
+}
+
+void GibbsCore::load(Reader& r) {
+  r.fill(widths_, steps_, order_);
+  r(accepted_, updates_, conditional_.work());
+  for (const auto& b : blocks_) b->load(r);
+  conditional_.sync();
+}
+
 Work GibbsCore::work() const {
   Work total = conditional_.work();
   for (const auto& b : blocks_) total += b->work();

@@ -26,6 +26,9 @@ class GibbsCore {
   Conditional& conditional() { return conditional_; }
   double accepted_share() const { return updates_ == 0 ? 1 : accepted_ / static_cast<double>(updates_); }
   void freeze();
+  /// What sweeps have learned and counted; a core made alike goes on from it once its state has been loaded.
+  void save(Writer& w) const;
+  void load(Reader& r);
   /// Coordinate kernels and blocks together.
   Work work() const;
   const std::vector<std::unique_ptr<Block>>& blocks() const { return blocks_; }
@@ -55,6 +58,7 @@ class GibbsCore {
 class TunedGibbs {
  public:
   void sweep(Rng& rng) { core_->sweep<false>(rng); }
+  void load(Reader& r) { core_->load(r); }
   Conditional& conditional() { return core_->conditional(); }
   const GibbsCore& core() const { return *core_; }
 
@@ -72,6 +76,7 @@ class WarmingGibbs {
       : core_(std::make_unique<GibbsCore>(model, plan, state, settings, std::move(blocks))),
         learn_(settings.adapt) {}
   void sweep(Rng& rng) { learn_ ? core_->sweep<true>(rng) : core_->sweep<false>(rng); }
+  void load(Reader& r) { core_->load(r); }
   Conditional& conditional() { return core_->conditional(); }
   const GibbsCore& core() const { return *core_; }
   TunedGibbs freeze() && {

@@ -54,6 +54,11 @@ class DenseMetric : public Metric {
   std::vector<double> inverse_mass() const override {
     return {covariance_.data(), covariance_.data() + covariance_.size()};
   }
+  void save(Writer& w) const override { w(covariance_, mean_, squares_, seen_); }
+  void load(Reader& r) override {
+    r(covariance_, mean_, squares_, seen_);
+    factor_.compute(covariance_);  // as it was computed then
+  }
 
  private:
   Index d_;

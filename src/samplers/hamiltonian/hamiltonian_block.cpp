@@ -77,6 +77,18 @@ void HamiltonianBlock::freeze() {
   if (learned_ > 0) step_ = averaging_.average();
 }
 
+void HamiltonianBlock::save(Writer& w) const {
+  Block::save(w);
+  metric_->save(w);
+  w(averaging_, windows_, learned_, step_, last_);
+}
+
+void HamiltonianBlock::load(Reader& r) {
+  Block::load(r);
+  metric_->load(r);
+  r(averaging_, windows_, learned_, step_, last_);
+}
+
 TrajectoryAdaptation HamiltonianBlock::adaptation() const {
   return {step_, std::string(cggibbs::name(settings_.metric)), metric_->inverse_mass()};
 }

@@ -27,6 +27,8 @@ class HamiltonianBlock final : public Block, public Trajectories {
   const Trajectories* trajectories() const override { return this; }
   TrajectoryReport last() const override { return last_; }
   TrajectoryAdaptation adaptation() const override;
+  void save(Writer& w) const override;
+  void load(Reader& r) override;
 
  private:
   void count_step();

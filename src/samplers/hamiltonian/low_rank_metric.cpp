@@ -67,6 +67,20 @@ class LowRankMetric : public Metric {
     diagonal = diagonal.cwiseProduct(scale_.cwiseAbs2());
     return {diagonal.data(), diagonal.data() + d_};
   }
+  void save(Writer& w) const override {
+    w(scale_, u_, lambda_less_one_, inverse_root_less_one_, draws_.size());
+    for (const auto& seen : {&draws_, &gradients_})
+      for (const VectorXd& x : *seen) w(x);
+  }
+  void load(Reader& r) override {
+    std::size_t count = 0;
+    r(scale_, u_, lambda_less_one_, inverse_root_less_one_, count);
+    coefficients_.resize(u_.cols());
+    for (const auto& seen : {&draws_, &gradients_}) {
+      seen->assign(std::min(count, most_draws), VectorXd());
+      for (VectorXd& x : *seen) r(x);
+    }
+  }
 
  private:
   static constexpr std::size_t most_draws = 100, fewest_draws = 5;

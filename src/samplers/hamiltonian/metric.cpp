@@ -18,6 +18,8 @@ class UnitMetric : public Metric {
   void learn(const double*, const double*) override {}
   void renew() override {}
   std::vector<double> inverse_mass() const override { return std::vector<double>(d_, 1.0); }
+  void save(Writer&) const override {}
+  void load(Reader&) override {}
 
  private:
   std::size_t d_;
@@ -52,6 +54,8 @@ class DiagonalMetric : public Metric {
     seen_ = 0;
   }
   std::vector<double> inverse_mass() const override { return variance_; }
+  void save(Writer& w) const override { w(variance_, mean_, squares_, seen_); }
+  void load(Reader& r) override { r(variance_, mean_, squares_, seen_); }
 
  private:
   std::vector<double> variance_, mean_, squares_;

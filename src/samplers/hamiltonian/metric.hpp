@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/rng.hpp"
 
 namespace cggibbs {
@@ -30,6 +31,9 @@ class Metric {
   virtual void renew() = 0;
   /// For the header of the output: the diagonal of the inverse mass matrix, or all of it row by row when dense.
   virtual std::vector<double> inverse_mass() const = 0;
+  /// What has been learned, for a metric of the same kind and dimension.
+  virtual void save(Writer& w) const = 0;
+  virtual void load(Reader& r) = 0;
 };
 
 std::unique_ptr<Metric> make_metric(MetricKind kind, std::size_t dimension);

@@ -58,6 +58,8 @@ class FixedMomentum : public Metric {
   void learn(const double*, const double*) override {}
   void renew() override {}
   std::vector<double> inverse_mass() const override { return {1}; }
+  void save(Writer&) const override {}
+  void load(Reader&) override {}
 };
 
 struct Orbit {

@@ -166,6 +166,8 @@ TEST(PlantedErrors, MomentaOfTheWrongScaleAreCaught) {
     void learn(const double*, const double*) override {}
     void renew() override {}
     std::vector<double> inverse_mass() const override { return {1, 1}; }
+    void save(Writer&) const override {}
+    void load(Reader&) override {}
   };
   EXPECT_GT(worst(distances(replicates,
                             [](Scene& s, Rng& rng) {

@@ -8,12 +8,7 @@
 namespace cggibbs {
 
 AxisLines::AxisLines(const Model& model, const LinearPredictor& predictor)
-    : model_(model),
-      a_(model, predictor.parts),
-      axes_(a_, predictor.fixed()),
-      flat_(a_),
-      shift_(a_.rows()),
-      fixed_(predictor.fixed()) {
+    : model_(model), a_(model, predictor.parts), axes_(a_, predictor.fixed()), flat_(a_), shift_(a_.rows()) {
   for (auto* v : {&mean_, &sd_, &theta_, &x_, &z_}) v->resize(a_.cols());
 }
 
@@ -28,7 +23,7 @@ void AxisLines::read_scales(const BlockView& view, Rng& rng) {
 bool AxisLines::build(const std::vector<double>& weights) {
   if (!axes_.build(sd_, weights)) return false;
   w_.resize(axes_.with_prior());
-  if (fixed_) built_from_ = weights;
+  built_from_ = weights;
   return true;
 }
 

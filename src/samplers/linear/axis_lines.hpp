@@ -38,7 +38,7 @@ class AxisLines {
   void step(std::size_t k, double t);
   /// A column of zeros: the prior is all there is. False for others.
   bool draw_unseen(std::size_t k, Rng& rng);
-  /// Coordinates, and what axes that stand still were built from: they are built again.
+  /// Coordinates, and what the axes were built from: they are built again.
   void save(Writer& w) const;
   void load(Reader& r);
   /// All scales times a factor, with coordinates held; or coordinates, with scales held.
@@ -52,8 +52,7 @@ class AxisLines {
   FlatCoefficients flat_;
   std::vector<double> mean_, sd_, theta_, x_, z_;  ///< one per coefficient with a prior; x is theta - mean
   std::vector<double> w_, shift_;
-  bool fixed_;
-  std::vector<double> built_from_;  ///< row weights of fixed axes; empty before there are any
+  std::vector<double> built_from_;  ///< row weights of the axes; empty before there are any
 };
 
 }  // namespace cggibbs
