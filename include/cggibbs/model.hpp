@@ -134,6 +134,10 @@ class ModelBuilder {
   /// A correlation matrix R of k rows, recorded as name[2,1], name[3,1], name[3,2], ... The Var is its lower Cholesky
   /// factor row by row, k (k + 1) / 2 elements: L[1,1], L[2,1], L[2,2], L[3,1], ...
   Var correlation(const std::string& name, std::size_t k);
+  /// The same with the LKJ prior of lkj(), det(R)^(eta - 1): of its partial correlations z, which are independent under
+  /// it, (1 + z) / 2 are the parameters. `names` are those of the correlations.
+  Var lkj_correlation(const std::string& name, std::size_t k, double eta,
+                      std::vector<std::string> names = {});
 
   Var data(std::vector<double> values);
 

@@ -47,28 +47,59 @@ Var correlations(const Var& factor, std::size_t k) {
   return segment_sum(gather(factor, left) * gather(factor, right), segment, k * (k - 1) / 2);
 }
 
+void check_rows(const std::string& name, std::size_t k) {
+  if (k < 2) throw Error(fmt::format("correlation matrix '{}' needs at least 2 rows.", name));
+}
+
+void check_shape(double eta) {
+  if (!(eta > 0) || !std::isfinite(eta))
+    throw Error(fmt::format("lkj: shape {} is not a positive number.", eta));
+}
+
+std::vector<std::string> pair_names(const std::string& name, std::size_t k) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < k; ++i)
+    for (std::size_t j = 0; j < i; ++j) names.push_back(fmt::format("{}[{},{}]", name, i + 1, j + 1));
+  return names;
+}
+
 }  // namespace
 
 Var ModelBuilder::correlation(const std::string& name, std::size_t k) {
-  if (k < 2) throw Error(fmt::format("correlation matrix '{}' needs at least 2 rows.", name));
+  check_rows(name, k);
   const Var z = bounded(name + "_partial", k * (k - 1) / 2, -1, 1);
   hide(z);
   const Var half_log = 0.5 * (log1m(z) + log1p(z));
   // |dR / dz| = prod (1 - z[i,j]^2)^((k - 2 - j) / 2), j from 0: the last column has none.
   std::vector<std::uint32_t> index;
   std::vector<double> power;
-  std::vector<std::string> names;
   for (std::size_t i = 1; i < k; ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      names.push_back(fmt::format("{}[{},{}]", name, i + 1, j + 1));
-      if (j + 2 >= k) continue;
+    for (std::size_t j = 0; j < i && j + 2 < k; ++j) {
       index.push_back(below_diagonal(i, j));
       power.push_back(static_cast<double>(k - 2 - j));
     }
   if (!index.empty()) increment(data(std::move(power)) * gather(half_log, std::move(index)));
   const Var factor = cholesky_factor(z, half_log, k);
-  monitor(name, correlations(factor, k), std::move(names));
+  monitor(name, correlations(factor, k), pair_names(name, k));
   return factor;
+}
+
+Var ModelBuilder::lkj_correlation(const std::string& name, std::size_t k, double eta,
+                                  std::vector<std::string> names) {
+  check_rows(name, k);
+  check_shape(eta);
+  const std::size_t pairs = k * (k - 1) / 2;
+  const Var share = unit(name + "_partial", pairs);  // (1 + z) / 2
+  hide(share);
+  std::vector<double> shape(pairs);
+  for (std::size_t i = 1; i < k; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      shape[below_diagonal(i, j)] = eta + 0.5 * (static_cast<double>(k) - 2 - static_cast<double>(j));
+  factor("beta", {share, shape, shape});
+  const Var half_log = 0.5 * (log(share) + log1m(share)) + std::numbers::ln2;
+  const Var lower = cholesky_factor(2 * share - 1, half_log, k);
+  monitor(name, correlations(lower, k), names.empty() ? pair_names(name, k) : std::move(names));
+  return lower;
 }
 
 void ModelBuilder::lkj(const Var& factor, double eta) {
@@ -77,8 +108,7 @@ void ModelBuilder::lkj(const Var& factor, double eta) {
   if (k < 2 || k * (k + 1) / 2 != factor.size())
     throw Error(fmt::format("lkj: {} elements are no lower triangle. Give it what correlation() returns.",
                             factor.size()));
-  if (!(eta > 0) || !std::isfinite(eta))
-    throw Error(fmt::format("lkj: shape {} is not a positive number.", eta));
+  check_shape(eta);
   std::vector<std::uint32_t> diagonal;
   double constant = 0;  // log of the integral of det(R)^(eta - 1)
   const auto rows = static_cast<double>(k);

@@ -147,11 +147,37 @@ TEST(Lkj, IntegratesToOne) {
   }
 }
 
+TEST(LkjCorrelation, HasTheDensityOfBothTogether) {
+  for (const std::size_t rows : {2, 3, 5})
+    for (const double eta : {0.6, 1.0, 2.5}) {
+      ModelBuilder b;
+      b.monitor("L", b.lkj_correlation("R", rows, eta));
+      Scene direct{b.build(), {}, rows}, apart = scene(rows, eta, 4);
+      direct.state = make_state(*direct.model);
+      for (std::size_t c = 0; c < apart.pairs(); ++c) direct.partial()[c] = 0.5 * (1 + apart.partial()[c]);
+      const auto x = direct.outputs(), y = apart.outputs();
+      for (std::size_t o = 0; o < x.size(); ++o) EXPECT_NEAR(x[o], y[o], 1e-14);
+      // Its parameter has half the length of the other's.
+      const double volume = static_cast<double>(apart.pairs()) * std::log(2.0);
+      EXPECT_NEAR(direct.state.log_density(), apart.state.log_density() + volume, 1e-12)
+          << rows << " " << eta;
+    }
+}
+
+TEST(LkjCorrelation, TakesNamesOfItsCorrelations) {
+  ModelBuilder b;
+  b.lkj_correlation("R", 3, 1, {"ab", "ac", "bc"});
+  b.lkj_correlation("S", 2, 1);
+  EXPECT_EQ(b.build()->output_names(), (std::vector<std::string>{"ab", "ac", "bc", "S[2,1]"}));
+}
+
 TEST(Correlation, RefusesWhatIsNoMatrix) {
   ModelBuilder b;
   EXPECT_THROW(b.correlation("R", 1), Error);
   EXPECT_THROW(b.lkj(b.real("x", 4), 1), Error);
   EXPECT_THROW(b.lkj(b.correlation("S", 2), 0), Error);
+  EXPECT_THROW(b.lkj_correlation("T", 1, 1), Error);
+  EXPECT_THROW(b.lkj_correlation("T", 2, -1), Error);
 }
 
 }  // namespace

@@ -14,9 +14,13 @@ namespace {
 
 /// Smallest p value over all correlations of draws from lkj(eta) against lkj(said): each is 2 Beta(a, a) - 1 with
 /// a = said - 1 + rows / 2.
-double smallest_p(const std::string& kernel, std::size_t rows, double eta, double said) {
+double smallest_p(const std::string& kernel, std::size_t rows, double eta, double said,
+                  bool together = false) {
   ModelBuilder b;
-  b.lkj(b.correlation("R", rows), eta);
+  if (together)
+    b.lkj_correlation("R", rows, eta);
+  else
+    b.lkj(b.correlation("R", rows), eta);
   const auto model = b.build();
   const Plan plan(*model);
   GibbsSettings settings;
@@ -49,12 +53,14 @@ TEST(Correlation, DrawsHaveBetaMarginalsUnderEveryKernel) {
     SCOPED_TRACE(kernel);
     EXPECT_GT(smallest_p(kernel, 3, 1, 1), 0.001 / 3);
     EXPECT_GT(smallest_p(kernel, 4, 2, 2), 0.001 / 6);
+    EXPECT_GT(smallest_p(kernel, 3, 1.5, 1.5, true), 0.001 / 3);
   }
 }
 
 TEST(Correlation, DrawsOfAnotherShapeAreNoticed) {
   EXPECT_LT(smallest_p("nuts", 3, 1.4, 1), 1e-6);
   EXPECT_LT(smallest_p("slice", 3, 0.7, 1), 1e-6);
+  EXPECT_LT(smallest_p("slice", 3, 0.5, 1, true), 1e-6);
 }
 
 }  // namespace
