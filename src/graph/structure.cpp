@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "distributions/event.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -89,16 +91,37 @@ std::vector<NodeId> behind_prior(const Model& model, const Factor& prior) {
 }
 
 void find_scales(const Model& model, GaussianPart& part) {
-  const bool plain = part.kind == MixtureKind::normal || part.kind == MixtureKind::scaled;
+  const bool correlated = part.kind == MixtureKind::correlated;
+  const bool plain = part.kind == MixtureKind::normal || part.kind == MixtureKind::scaled || correlated;
   if (part.fixed || !plain || part.size() < 2 || part.horseshoe) return;
   for (NodeId v : behind_prior(model, model.factors()[part.factor])) {
     const Node& node = model.node(v);
     if (const auto* p = node.as<ParameterNode>()) {
-      if (p->support == SupportKind::positive && node.size == 1) part.scales.push_back(v);
+      if (p->support == SupportKind::positive && node.size == 1)
+        part.scales.push_back(v);
+      else if (correlated)
+        part.correlations.push_back(v);
     } else if (!model.is_data(v)) {
       part.between.push_back(v);
     }
   }
+}
+
+bool constant_arguments(const Model& model, const Factor& factor) {
+  return std::all_of(factor.args.begin() + 1, factor.args.end(), [&](NodeId a) { return model.is_data(a); });
+}
+
+/// Events whose factor is one matrix, the same for all.
+std::optional<GaussianPart> match_events(const Model& model, const LinearTerm& term, std::size_t f) {
+  static const Distribution* const cholesky = find_event_distribution("multi_normal_cholesky");
+  const Factor& factor = model.factors()[f];
+  if (factor.distribution != cholesky || model.node(factor.args[2]).size != factor.event[2] ||
+      model.node(term.source).size != factor.size * factor.event[0])
+    return std::nullopt;
+  GaussianPart part{term.source, term.columns, MixtureKind::correlated, f, constant_arguments(model, factor)};
+  part.event = factor.event[0];
+  find_scales(model, part);
+  return part;
 }
 
 std::optional<GaussianPart> match(const Model& model, const PredictorPath& path, const LinearTerm& term) {
@@ -111,12 +134,12 @@ std::optional<GaussianPart> match(const Model& model, const PredictorPath& path,
   const auto [f, argument] = readers.factors[0];
   if (f == path.factor) return std::nullopt;  // a prior whose own mean or scale it moves
   const Factor& factor = model.factors()[f];
+  if (argument != 0 || !factor.weights.empty()) return std::nullopt;
+  if (!factor.event.empty()) return match_events(model, term, f);
   const auto kind = mixture(factor.distribution);
-  if (!kind || argument != 0 || factor.size != node.size || !factor.weights.empty()) return std::nullopt;
-  const bool constant =
-      std::all_of(factor.args.begin() + 1, factor.args.end(), [&](NodeId a) { return model.is_data(a); });
+  if (!kind || factor.size != node.size) return std::nullopt;
   const bool plain = *kind == MixtureKind::normal || *kind == MixtureKind::scaled;
-  GaussianPart part{term.source, term.columns, *kind, f, constant && plain};
+  GaussianPart part{term.source, term.columns, *kind, f, plain && constant_arguments(model, factor)};
   part.horseshoe = find_horseshoe(model, part);
   find_scales(model, part);
   return part;
@@ -132,6 +155,12 @@ std::size_t LinearPredictor::size() const {
 
 bool LinearPredictor::fixed() const {
   return std::all_of(parts.begin(), parts.end(), [](const auto& p) { return p.fixed; });
+}
+
+LinearPredictor LinearPredictor::independent() const {
+  LinearPredictor out = *this;
+  std::erase_if(out.parts, [](const auto& p) { return p.kind == MixtureKind::correlated; });
+  return out;
 }
 
 Structure::Structure(const Model& model) {

@@ -15,7 +15,8 @@ enum class MixtureKind {
   scaled,     ///< normal_scaled(theta, mu, a, s)
   student_t,  ///< a normal whose variance is inverse gamma
   cauchy,     ///< the same with one degree of freedom
-  laplace     ///< a normal whose variance is exponential
+  laplace,    ///< a normal whose variance is exponential
+  correlated  ///< multi_normal_cholesky(theta, mu, factor): events side by side, one factor for all
 };
 
 /// theta_j ~ N(mu, (lambda_j tau)^2), lambda_j ~ half_cauchy(lambda_scale), tau ~ half_cauchy(tau_scale), all scales parameters
@@ -34,8 +35,10 @@ struct GaussianPart {
   bool fixed;          ///< mean and scale are constants and the mixture has no auxiliary scales
   std::optional<HorseshoeScales> horseshoe = std::nullopt;
   /// For two or more coefficients with a normal prior that is not fixed and no horseshoe: the positive scalar parameters that
-  /// its mean and standard deviation are computed from, and the cached nodes on the way, in order.
+  /// its mean and standard deviation (its factor) are computed from, and the cached nodes on the way, in order.
   std::vector<NodeId> scales = {}, between = {};
+  std::size_t event = 1;                  ///< correlated: coefficients of one event, those of a group's level
+  std::vector<NodeId> correlations = {};  ///< correlated: other parameters that its factor is computed from
   std::size_t size() const { return columns->cols(); }
 };
 
@@ -56,6 +59,8 @@ struct LinearPredictor {
   std::vector<GaussianPart> parts;
   std::size_t size() const;  ///< coefficients
   bool fixed() const;
+  /// Without correlated parts, for blocks that know a mean and a standard deviation of each coefficient. May have none left.
+  LinearPredictor independent() const;
 };
 
 class Structure {

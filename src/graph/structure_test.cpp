@@ -107,6 +107,43 @@ TEST(Structure, KnowsTheScalesOfCoefficientsAndWhatIsBetween) {
                   .scales.empty());  // one coefficient does not hold a scale back
 }
 
+TEST(Structure, KnowsCorrelatedEffectsTheirScalesAndCorrelations) {
+  Rng rng(16, 0);
+  const auto model = test::correlated_effects(12, 5, rng);
+  const LinearPredictor& found = model->structure().predictors().at(0);
+  ASSERT_EQ(found.parts.size(), 2u);
+  const GaussianPart& part = found.parts[0].size() == 10 ? found.parts[0] : found.parts[1];
+  EXPECT_EQ(part.kind, MixtureKind::correlated);
+  EXPECT_EQ(part.parameter, named(*model, "u"));
+  EXPECT_EQ(part.event, 2u);
+  EXPECT_FALSE(part.fixed);
+  EXPECT_THAT(part.scales, ElementsAre(named(*model, "s"), named(*model, "t")));
+  EXPECT_THAT(part.correlations, ElementsAre(named(*model, "R_partial")));
+  EXPECT_THAT(part.between, testing::Contains(model->factors()[part.factor].args[2]));
+  for (NodeId v : part.between) EXPECT_THAT(model->cached(), testing::Contains(v));
+  const LinearPredictor rest = found.independent();
+  ASSERT_EQ(rest.parts.size(), 1u);
+  EXPECT_EQ(rest.parts[0].parameter, named(*model, "mu"));
+}
+
+TEST(Structure, EventsThatHaveAFactorEachAreNoPart) {
+  Rng rng(17, 0);
+  for (const bool shared : {true, false}) {
+    ModelBuilder b;
+    const Var u = b.real("u", {2, 2});
+    const std::vector<double> one{1, 0, 0.3, 2}, both{1, 0, 0.3, 2, 2, 0, 0.1, 1};
+    b.factor("multi_normal_cholesky",
+             {u, std::vector<double>{0, 0},
+              shared ? reshape(b.data(one), {2, 2}) : reshape(b.data(both), {2, 2, 2})});
+    b.factor("bernoulli_logit", {test::coin_flips(6, rng), linear(test::dense(6, 4, rng), u)});
+    const auto model = b.build();
+    ASSERT_EQ(model->structure().predictors().size(), shared ? 1u : 0u);
+    if (shared) {
+      EXPECT_TRUE(model->structure().predictors()[0].parts[0].fixed);
+    }
+  }
+}
+
 TEST(Structure, CoefficientsThatMoveTheMeanOfTheirOwnPriorAreNotGaussianGivenTheRest) {
   Rng rng(14, 0);
   ModelBuilder b;

@@ -95,9 +95,30 @@ inline std::shared_ptr<const Model> eight_schools() {
   return b.build();
 }
 
+/// An intercept "mu" and, by level, an intercept and a slope "u" with scales "s" and "t" and an LKJ prior of their correlation.
+inline std::shared_ptr<const Model> correlated_effects(std::size_t n, std::size_t levels, Rng& rng) {
+  ModelBuilder b;
+  const Var mu = b.real("mu"), s = b.positive("s"), t = b.positive("t");
+  b.factor("normal", {mu, 0, 1});
+  b.factor("half_normal", {s, 1});
+  b.factor("exponential", {t, 2});
+  const Var lower = linear(IndexMatrix{4, 3, {0, 0, 1, 2}, {1, 0, 1, 1}}, b.lkj_correlation("R", 2, 1.5));
+  const Var scales = linear(DenseMatrix{4, 1, {1, 1, 0, 0}}, s) + linear(DenseMatrix{4, 1, {0, 0, 1, 1}}, t);
+  const Var u = b.real("u", {levels, 2});
+  b.factor("multi_normal_cholesky", {u, std::vector<double>{0, 0}, reshape(scales * lower, {2, 2})});
+  DenseMatrix x{n, 2 * levels, std::vector<double>(2 * n * levels, 0.0)};
+  const auto level = groups(n, levels, rng);
+  for (std::size_t i = 0; i < n; ++i) {
+    x.col(2 * level[i])[i] = 1;
+    x.col(2 * level[i] + 1)[i] = rng.normal();
+  }
+  b.factor("bernoulli_logit", {coin_flips(n, rng), mu + linear(std::move(x), u)});
+  return b.build();
+}
+
 /// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics,
 /// weights, reductions, integers, ordered and simplex parameters, a rotated prior, moving indexes, vectors and matrices,
-/// maps of many inputs.
+/// maps of many inputs, effects of groups with correlations.
 inline std::vector<NamedModel> zoo() {
   Rng rng(20250, 0);
   std::vector<NamedModel> all;
@@ -243,6 +264,7 @@ inline std::vector<NamedModel> zoo() {
     b.increment(-0.5 * equals(k, 2) - 0.2 * step(k - 1.5) * square(s));
     all.push_back({"many inputs", b.build()});
   }
+  all.push_back({"correlated effects", correlated_effects(n, 4, rng)});
   return all;
 }
 

@@ -18,7 +18,7 @@ std::string unsuited(const Model& model, const Members&) {
 
 Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
   Prediction p;
-  const auto& predictors = model.structure().predictors();
+  const auto predictors = gaussian_predictors(model);
   if (std::none_of(predictors.begin(), predictors.end(), [](const auto& q) { return q.size() >= 2; })) {
     p.refused = no_gaussian_blocks;
     return p;

@@ -24,15 +24,22 @@ void add_blocks(const Model& model, const LinearPredictor& predictor,
 
 }  // namespace
 
+std::vector<LinearPredictor> gaussian_predictors(const Model& model) {
+  std::vector<LinearPredictor> out;
+  for (const auto& predictor : model.structure().predictors())
+    if (LinearPredictor p = predictor.independent(); !p.parts.empty()) out.push_back(std::move(p));
+  return out;
+}
+
 bool has_gaussian_blocks(const Model& model) {
-  const auto& all = model.structure().predictors();
+  const auto all = gaussian_predictors(model);
   return std::any_of(all.begin(), all.end(),
                      [](const auto& p) { return p.size() >= 2 || p.parts[0].horseshoe; });
 }
 
 std::vector<std::unique_ptr<Block>> make_gaussian_blocks(const Model& model) {
   std::vector<std::unique_ptr<Block>> blocks;
-  for (const auto& predictor : model.structure().predictors()) add_blocks(model, predictor, blocks);
+  for (const auto& predictor : gaussian_predictors(model)) add_blocks(model, predictor, blocks);
   return blocks;
 }
 

@@ -4,10 +4,13 @@
 #include <memory>
 #include <vector>
 
+#include "graph/structure.hpp"
 #include "samplers/block.hpp"
 
 namespace cggibbs {
 
+/// With the parts that blocks can move; those with none are left out.
+std::vector<LinearPredictor> gaussian_predictors(const Model& model);
 bool has_gaussian_blocks(const Model& model);
 inline constexpr const char* no_gaussian_blocks =
     "no coefficients with Gaussian priors under one linear predictor";

@@ -78,6 +78,7 @@ class PartPrior {
       case MixtureKind::student_t:
       case MixtureKind::cauchy:
       case MixtureKind::laplace:
+      case MixtureKind::correlated:
         break;
     }
     return f(RowPrior(factor_->distribution, a_, factor_->args.size(), j));

@@ -29,6 +29,7 @@ void prior_scales(const Model& model, const double* values, const GaussianPart& 
     const double x = a[0][j];
     switch (part.kind) {
       case MixtureKind::flat:
+      case MixtureKind::correlated:
         break;
       case MixtureKind::normal:
         mean[j] = a[1][j];

@@ -121,7 +121,8 @@ void NewtonBlock::learn_directions(Rng& rng) {
 
 std::vector<LinearPredictor> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
   std::vector<LinearPredictor> out;
-  for (LinearPredictor p : model.structure().predictors()) {
+  for (const auto& predictor : model.structure().predictors()) {
+    LinearPredictor p = predictor.independent();
     std::erase_if(p.parts, [&](const GaussianPart& part) {
       return std::find(members.begin(), members.end(), part.parameter) == members.end();
     });

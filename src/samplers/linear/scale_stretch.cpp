@@ -16,7 +16,7 @@ ScaleStretch::ScaleStretch(const Model& model, bool jacobian) : model_(model), j
   };
   for (const auto& predictor : model.structure().predictors())
     for (const auto& part : predictor.parts)
-      for (NodeId scale : part.scales) {
+      for (NodeId scale : part.kind == MixtureKind::correlated ? std::vector<NodeId>{} : part.scales) {
         add(scale);
         add(part.parameter);
         most = std::max(most, part.size());
