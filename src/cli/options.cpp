@@ -22,6 +22,7 @@ void add_model_options(CLI::App& app, FitOptions& o) {
          "--prior", o.prior,
          "of coefficients: 'normal(0,10)', 'student_t(3,0,1)', 'cauchy(0,2.5)', 'laplace(1)', horseshoe,\n"
          "regularized_horseshoe, 'spike_slab(2.5)', flat; by term: 'x1=laplace(1),.=normal(0,2.5)'.\n"
+         "Group effects by name: 'sd(x|g)=half_normal(1),sd(g)=exponential(1),cor(g)=lkj(2)'.\n"
          "Numbers in order or by name: normal(mean,sd), student_t(df,location,scale),\n"
          "cauchy|laplace(location,scale), horseshoe(scale), "
          "regularized_horseshoe(scale,slab_scale,slab_df),\n"
@@ -36,7 +37,8 @@ void add_model_options(CLI::App& app, FitOptions& o) {
          "gamma(shape,rate),\n"
          "inverse_gamma(shape,scale), lognormal(mu,sigma)")
       ->group(model);
-  app.add_option("--sd-prior", o.sd_prior, "of the scales of group effects, e.g. 'half_normal(1)'")
+  app.add_option("--sd-prior", o.sd_prior,
+                 "of the scales of group effects without a --prior, e.g. 'half_normal(1)'")
       ->group(model);
   app.add_flag("--no-intercept", o.no_intercept, "matrix files: no intercept column (formulas: write '- 1')")
       ->group(model);

@@ -73,7 +73,7 @@ GroupTerm group_term(const GroupRecipe& recipe, const Frame& frame) {
     out.effects.push_back(column.name);
     out.values.push_back(column.dense(frame.rows()));
   }
-  out.correlated = recipe.correlated;
+  out.correlated = recipe.correlated && out.effects.size() > 1;
   return out;
 }
 

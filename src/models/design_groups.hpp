@@ -18,7 +18,7 @@ struct GroupTerm {
   std::vector<std::uint32_t> index;         ///< row -> level
   std::vector<std::string> effects;         ///< "Intercept", "x"
   std::vector<std::vector<double>> values;  ///< one per effect; empty means all ones
-  bool correlated = false;  ///< written with | and several effects; || and lone effects are not
+  bool correlated = false;                  ///< several effects, written with |
 };
 
 struct GroupRecipe {

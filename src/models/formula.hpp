@@ -61,7 +61,7 @@ struct TermSet {
 struct GroupFormula {
   std::vector<std::string> columns;
   TermSet effects;
-  bool correlated = false;  ///< more than one effect and a single bar: lme4 and brms also model correlations
+  bool correlated = true;  ///< a single bar: effects of one level, if there are several, are correlated
 };
 
 struct ModelTerms {

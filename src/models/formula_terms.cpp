@@ -222,7 +222,7 @@ class Expander {
     const std::size_t count = group.effects.terms.size() + (group.effects.intercept ? 1 : 0);
     if (count == 0)
       fail(e, "a group-level term without effects", "Write (1 | g), or (0 + x | g) for a slope.");
-    group.correlated = !e.uncorrelated && count > 1;
+    group.correlated = !e.uncorrelated;
 
     Expander factors(formula_, dot_columns_);
     factors.product_ = true;  // refuses numbers

@@ -96,7 +96,6 @@ TEST(Formula, GroupTermsKeepTheirOwnIntercept) {
   ASSERT_EQ(terms.groups.size(), 5u);
   EXPECT_THAT(terms.groups[0].columns, ElementsAre("g"));
   EXPECT_EQ(shown(terms.groups[0].effects), "1");
-  EXPECT_FALSE(terms.groups[0].correlated);
   EXPECT_EQ(shown(terms.groups[1].effects), "1 + x");
   EXPECT_TRUE(terms.groups[1].correlated);
   EXPECT_THAT(terms.groups[2].columns, ElementsAre("a", "b"));

@@ -7,6 +7,7 @@
 #include <cggibbs/model.hpp>
 #include <utility>
 
+#include "models/glm_groups.hpp"
 #include "models/glm_predictor.hpp"
 #include "models/penalized_fit.hpp"
 

@@ -17,10 +17,10 @@ enum class Decorrelate { automatic, on, off };
 struct GlmSettings {
   Family family = Family::gaussian;
   std::optional<Link> link = {};              ///< default: the family's first
-  PriorTable prior = {};                      ///< of coefficients
+  PriorTable prior = {};                      ///< of coefficients; of group effects by name
   std::optional<Prior> intercept_prior = {};  ///< default: docs/priors.md
   PriorTable dispersion_prior = {};           ///< by name: sigma, nu, phi, shape
-  std::optional<Prior> sd_prior = {};         ///< of sd(effect|group)
+  std::optional<Prior> sd_prior = {};         ///< of every sd(effect|group) that has none by name
   Standardize standardize = Standardize::none;
   Decorrelate decorrelate = Decorrelate::automatic;
   bool paper_defaults = false;  ///< matrix input: normal(0,10), intercept as the paper

@@ -97,33 +97,4 @@ Var rotated_predictor(ModelBuilder& b, const GlmData& data, const GlmPriors& pri
   return linear(std::move(full), theta);
 }
 
-Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
-                 std::vector<PriorLine>& lines) {
-  std::optional<Var> total;
-  for (std::size_t e = 0; e < term.effects.size(); ++e) {
-    const std::string label = fmt::format("{}|{}", term.effects[e], term.group);
-    const std::string scale = fmt::format("sd({})", label);
-    const Var sd = b.positive(scale);
-    const double size = group_effect_size(data, term, e);
-    const Prior scale_prior = group_scale_prior(settings, size);
-    // Around zero, as with the coefficients of all.
-    const auto& v = term.values[e];
-    const double start =
-        start_size(data) / (v.empty() ? 1.0 : size_of(weighted_moments(v, data.response.weights), false));
-    b.start(sd, {0.5 * start}, {1.0});
-    add_prior(b, scale_prior, sd);
-    lines.push_back({scale, scale_prior.text()});
-    const std::size_t levels = term.levels.size();
-    const Var u = b.real(label, levels);
-    std::vector<std::string> names;
-    for (const auto& level : term.levels) names.push_back(fmt::format("{}[{}]", label, level));
-    b.label(u, std::move(names));
-    b.start(u, std::vector<double>(levels, 0.0), std::vector<double>(levels, 0.1 * start));
-    b.factor("normal", {u, 0, sd});
-    const Var part = linear(IndexMatrix{term.index.size(), levels, term.index, term.values[e]}, u);
-    total = total ? *total + part : part;
-  }
-  return *total;
-}
-
 }  // namespace cggibbs

@@ -150,6 +150,7 @@ DispersionRange dispersion_range(const GlmSettings& settings, const GlmData& dat
 
 GlmPriors assign_priors(const GlmSettings& settings, const GlmData& data, std::vector<PriorLine>& lines) {
   GlmPriors out{coefficient_priors(settings, data), {}, dispersion_range(settings, data)};
+  check_group_priors(settings.prior.groups, data.design.groups);
   if (data.design.intercept) {
     out.intercept = intercept_prior(settings, data);
     lines.push_back({"Intercept", out.intercept.text()});
@@ -169,8 +170,15 @@ double group_effect_size(const GlmData& data, const GroupTerm& term, std::size_t
          size_of(weighted_moments(v, data.response.weights), has_intercept(data.design, term.group));
 }
 
-Prior group_scale_prior(const GlmSettings& settings, double size) {
+Prior group_scale_prior(const GlmSettings& settings, const GroupTerm& term, std::size_t effect, double size) {
+  if (const Prior* own = find_scale_prior(settings.prior.groups, term.effects[effect], term.group))
+    return *own;
   return settings.sd_prior.value_or(Prior{PriorKind::half_student_t, {3, table_width * size}});
+}
+
+Prior group_correlation_prior(const GlmSettings& settings, const GroupTerm& term) {
+  const Prior* own = find_correlation_prior(settings.prior.groups, term.group);
+  return own ? *own : Prior{PriorKind::lkj, {1}};
 }
 
 std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, const GlmData& data) {

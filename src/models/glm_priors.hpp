@@ -22,7 +22,9 @@ GlmPriors assign_priors(const GlmSettings& settings, const GlmData& data, std::v
 /// An effect of this size on every level would explain all of the spread alone.
 double group_effect_size(const GlmData& data, const GroupTerm& term, std::size_t effect);
 /// Of sd(effect|group), for an effect of this size.
-Prior group_scale_prior(const GlmSettings& settings, double size);
+Prior group_scale_prior(const GlmSettings& settings, const GroupTerm& term, std::size_t effect, double size);
+/// Of cor(group).
+Prior group_correlation_prior(const GlmSettings& settings, const GroupTerm& term);
 
 struct DispersionPrior {
   std::string parameter;

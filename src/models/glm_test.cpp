@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/rng.hpp"
 #include "graph/model.hpp"
 #include "graph/start.hpp"
@@ -61,6 +63,81 @@ TEST(Glm, RecordsCoefficientsThenGroupsThenDispersion) {
   EXPECT_EQ(glm.rotated->output_names(), glm.model->output_names());
   EXPECT_EQ(glm.form(true), glm.model);
   EXPECT_EQ(glm.form(false), glm.rotated);
+}
+
+TEST(Glm, ASingleBarCorrelatesTheEffectsOfALevel) {
+  const Problem glm = build_glm({}, design("y ~ z + (1 + x|g)"));
+  EXPECT_THAT(
+      glm.model->output_names(),
+      ElementsAre("Intercept", "z", "sd(Intercept|g)", "sd(x|g)", "cor(Intercept,x|g)", "Intercept|g[a]",
+                  "x|g[a]", "Intercept|g[b]", "x|g[b]", "Intercept|g[c]", "x|g[c]", "sigma"));
+  EXPECT_THAT(prior_lines(glm), Contains("cor(g) ~ lkj(1)"));
+  EXPECT_EQ(glm.rotated->output_names(), glm.model->output_names());
+}
+
+TEST(Glm, TwoBarsAndLoneEffectsHaveNoCorrelations) {
+  for (const char* formula : {"y ~ z + (1 + x||g)", "y ~ z + (1|g) + (0 + x|g)"})
+    EXPECT_THAT(build_glm({}, design(formula)).model->output_names(),
+                ElementsAre("Intercept", "z", "sd(Intercept|g)", "Intercept|g[a]", "Intercept|g[b]",
+                            "Intercept|g[c]", "sd(x|g)", "x|g[a]", "x|g[b]", "x|g[c]", "sigma"))
+        << formula;
+  // A categorical effect is one for each of its levels, and these are correlated.
+  EXPECT_THAT(build_glm({}, design("y ~ (0 + h|g)")).model->output_names(), Contains("cor(h[u],h[v]|g)"));
+}
+
+TEST(Glm, AGroupWithinAnotherIsBoth) {
+  const auto names = [](const char* formula) { return build_glm({}, design(formula)).model->output_names(); };
+  EXPECT_EQ(names("y ~ x + (1|g/h)"), names("y ~ x + (1|g) + (1|g:h)"));
+  EXPECT_THAT(names("y ~ x + (1|g/h)"), Contains("Intercept|g:h[a:u]"));
+  EXPECT_EQ(names("y ~ z + (1 + x|g/h)"), names("y ~ z + (1 + x|g) + (1 + x|g:h)"));
+  EXPECT_THAT(names("y ~ z + (1 + x|g/h)"), Contains("cor(Intercept,x|g:h)"));
+  EXPECT_EQ(names("y ~ z + (1 + x||g/h)"), names("y ~ z + (1|g) + (0 + x|g) + (1|g:h) + (0 + x|g:h)"));
+}
+
+TEST(Glm, ScalesAndCorrelationsHavePriorsByName) {
+  GlmSettings s;
+  s.sd_prior = Prior{PriorKind::exponential, {3}};
+  s.prior = parse_prior_table("z=normal(0,2),sd(x|g)=half_normal(1),cor(g)=lkj(2)", "`prior`");
+  const auto lines = prior_lines(build_glm(s, design("y ~ z + (1 + x|g)")));
+  for (const char* line :
+       {"z ~ normal(0,2)", "sd(Intercept|g) ~ exponential(3)", "sd(x|g) ~ half_normal(1)", "cor(g) ~ lkj(2)"})
+    EXPECT_THAT(lines, Contains(line));
+  EXPECT_THAT(refusal(s, design("y ~ z + (1 + x||g)")), HasSubstr("no effects of 'g' are correlated"));
+  EXPECT_THAT(refusal(s, design("y ~ z + (1|g)")), HasSubstr("no 'sd(x|g)'"));
+}
+
+/// The log density as the formulas have it, at a random point.
+TEST(Glm, CorrelatedEffectsHaveTheDensityOfTheirDefinition) {
+  GlmSettings s{.decorrelate = Decorrelate::off};
+  s.prior =
+      parse_prior_table("sd(Intercept|g)=exponential(2),sd(x|g)=exponential(0.5),cor(g)=lkj(3)", "`prior`");
+  s.intercept_prior = Prior{PriorKind::flat, {}};
+  s.dispersion_prior = parse_positive_prior_table("flat", "`dispersion_prior`");
+  const Design d = design("y ~ (1 + x|g)");
+  const Problem glm = build_glm(s, d);
+  State state = make_state(*glm.model);
+  Rng rng(5, 0);
+  draw_valid_start(*glm.model, state, rng);
+  recompute(*glm.model, state);
+  std::vector<double> out(glm.model->n_outputs());
+  record(*glm.model, state, out);
+  const double a = out[0], s1 = out[1], s2 = out[2], r = out[3], sigma = out[10];
+  const double* u = out.data() + 4;
+  // Beta of (1 + r) / 2 with both shapes 3, and scales.
+  double expected =
+      std::log(30.0) + 2 * std::log((1 - r * r) / 4) + std::log(2.0) - 2 * s1 + std::log(0.5) - 0.5 * s2;
+  const double log_two_pi = std::log(2 * M_PI), det = s1 * s1 * s2 * s2 * (1 - r * r);
+  for (std::size_t l = 0; l < 3; ++l) {
+    const double x = u[2 * l] / s1, y = u[2 * l + 1] / s2;
+    expected += -log_two_pi - 0.5 * std::log(det) - 0.5 * (x * x - 2 * r * x * y + y * y) / (1 - r * r);
+  }
+  const GroupTerm& g = d.groups[0];
+  for (std::size_t i = 0; i < d.rows; ++i) {
+    const double mean = a + u[2 * g.index[i]] + u[2 * g.index[i] + 1] * g.values[1][i];
+    const double z = (d.y[i] - mean) / sigma;
+    expected += -0.5 * log_two_pi - std::log(sigma) - 0.5 * z * z;
+  }
+  EXPECT_NEAR(state.log_density(), expected, 1e-10 * std::abs(expected));
 }
 
 TEST(Glm, NamesDoNotDependOnTheCoordinates) {

@@ -17,47 +17,62 @@
 namespace cggibbs {
 namespace {
 
+enum class For { coefficients, positive, correlations };
+
 struct Row {
   PriorKind kind;
   std::string_view name;
-  bool positive;  ///< for positive parameters
+  For what;
   std::vector<PriorArgument> arguments;
   std::string_view usage;
 };
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows{
-      {PriorKind::flat, "flat", false, {}, "flat"},
-      {PriorKind::normal, "normal", false, {{"mean", 0}, {"sd"}}, "normal(mean, sd)"},
+      {PriorKind::flat, "flat", For::coefficients, {}, "flat"},
+      {PriorKind::normal, "normal", For::coefficients, {{"mean", 0}, {"sd"}}, "normal(mean, sd)"},
       {PriorKind::student_t,
        "student_t",
-       false,
+       For::coefficients,
        {{"df"}, {"location"}, {"scale"}},
        "student_t(df, location, scale)"},
-      {PriorKind::cauchy, "cauchy", false, {{"location", 0}, {"scale"}}, "cauchy(location, scale)"},
-      {PriorKind::laplace, "laplace", false, {{"location", 0}, {"scale"}}, "laplace(location, scale)"},
-      {PriorKind::horseshoe, "horseshoe", false, {{"scale", 1}}, "horseshoe or horseshoe(scale)"},
+      {PriorKind::cauchy,
+       "cauchy",
+       For::coefficients,
+       {{"location", 0}, {"scale"}},
+       "cauchy(location, scale)"},
+      {PriorKind::laplace,
+       "laplace",
+       For::coefficients,
+       {{"location", 0}, {"scale"}},
+       "laplace(location, scale)"},
+      {PriorKind::horseshoe, "horseshoe", For::coefficients, {{"scale", 1}}, "horseshoe or horseshoe(scale)"},
       {PriorKind::regularized_horseshoe,
        "regularized_horseshoe",
-       false,
+       For::coefficients,
        {{"scale", 1}, {"slab_scale", 2}, {"slab_df", 4}},
        "regularized_horseshoe or regularized_horseshoe(scale, slab_scale, slab_df)"},
       {PriorKind::spike_slab,
        "spike_slab",
-       false,
+       For::coefficients,
        {{"sd", 2.5}, {"inclusion", {}, true}},
        "spike_slab(sd) or spike_slab(sd, inclusion)"},
-      {PriorKind::half_normal, "half_normal", true, {{"scale"}}, "half_normal(scale)"},
-      {PriorKind::half_cauchy, "half_cauchy", true, {{"scale"}}, "half_cauchy(scale)"},
-      {PriorKind::half_student_t, "half_student_t", true, {{"df"}, {"scale"}}, "half_student_t(df, scale)"},
-      {PriorKind::exponential, "exponential", true, {{"rate"}}, "exponential(rate)"},
-      {PriorKind::gamma, "gamma", true, {{"shape"}, {"rate"}}, "gamma(shape, rate)"},
+      {PriorKind::half_normal, "half_normal", For::positive, {{"scale"}}, "half_normal(scale)"},
+      {PriorKind::half_cauchy, "half_cauchy", For::positive, {{"scale"}}, "half_cauchy(scale)"},
+      {PriorKind::half_student_t,
+       "half_student_t",
+       For::positive,
+       {{"df"}, {"scale"}},
+       "half_student_t(df, scale)"},
+      {PriorKind::exponential, "exponential", For::positive, {{"rate"}}, "exponential(rate)"},
+      {PriorKind::gamma, "gamma", For::positive, {{"shape"}, {"rate"}}, "gamma(shape, rate)"},
       {PriorKind::inverse_gamma,
        "inverse_gamma",
-       true,
+       For::positive,
        {{"shape"}, {"scale"}},
        "inverse_gamma(shape, scale)"},
-      {PriorKind::lognormal, "lognormal", true, {{"mu"}, {"sigma"}}, "lognormal(mu, sigma)"},
+      {PriorKind::lognormal, "lognormal", For::positive, {{"mu"}, {"sigma"}}, "lognormal(mu, sigma)"},
+      {PriorKind::lkj, "lkj", For::correlations, {{"shape", 1}}, "lkj or lkj(shape)"},
   };
   return rows;
 }
@@ -97,6 +112,7 @@ void check_scales(const Prior& p, std::string_view whole, std::string_view what)
     case PriorKind::exponential:
     case PriorKind::gamma:
     case PriorKind::inverse_gamma:
+    case PriorKind::lkj:
       for (std::size_t i = 0; i < p.args.size(); ++i) positive(i);
   }
 }
@@ -131,17 +147,19 @@ std::string Prior::text() const {
 
 Prior parse_prior(std::string_view text, std::string_view what) {
   const Prior p = parse_any(text, what);
-  if (row_of(p.kind).positive)
-    throw Error(
-        fmt::format("{}: {} is a prior for positive parameters; coefficients may be negative. Use normal, "
-                    "student_t, cauchy, laplace, horseshoe, regularized_horseshoe, spike_slab or flat.",
-                    what, row_of(p.kind).name));
+  if (row_of(p.kind).what != For::coefficients)
+    throw Error(fmt::format(
+        "{}: {} is a prior for {}. Use normal, student_t, cauchy, laplace, horseshoe, "
+        "regularized_horseshoe, spike_slab or flat.",
+        what, row_of(p.kind).name,
+        row_of(p.kind).what == For::correlations ? "the correlations of group effects"
+                                                 : "positive parameters; coefficients may be negative"));
   return p;
 }
 
 Prior parse_positive_prior(std::string_view text, std::string_view what) {
   Prior p = parse_any(text, what);
-  if (row_of(p.kind).positive || p.kind == PriorKind::flat) return p;
+  if (row_of(p.kind).what == For::positive || p.kind == PriorKind::flat) return p;
   const bool at_zero = p.kind == PriorKind::student_t ? p.args[1] == 0 : !p.args.empty() && p.args[0] == 0;
   if (at_zero && p.kind == PriorKind::normal) return {PriorKind::half_normal, {p.args[1]}};
   if (at_zero && p.kind == PriorKind::cauchy) return {PriorKind::half_cauchy, {p.args[1]}};
@@ -150,6 +168,14 @@ Prior parse_positive_prior(std::string_view text, std::string_view what) {
       fmt::format("{}: '{}' is not a prior for a positive parameter. Use half_normal, half_cauchy, "
                   "half_student_t, exponential, gamma, inverse_gamma, lognormal or flat.",
                   what, text));
+}
+
+Prior parse_correlation_prior(std::string_view text, std::string_view what) {
+  const Prior p = parse_any(text, what);
+  if (row_of(p.kind).what != For::correlations)
+    throw Error(
+        fmt::format("{}: '{}' is not a prior for correlations. Use lkj(shape), as lkj(2).", what, text));
+  return p;
 }
 
 void add_prior(ModelBuilder& b, const Prior& p, const Var& v) {

@@ -18,13 +18,14 @@ enum class PriorKind {
   horseshoe,              ///< scale of tau
   regularized_horseshoe,  ///< scale of tau, slab scale, slab df
   spike_slab,             ///< slab sd, and the inclusion probability unless it is sampled
-  half_normal,            ///< the rest: for positive parameters
+  half_normal,            ///< from here on for positive parameters
   half_cauchy,
   half_student_t,
   exponential,
   gamma,
   inverse_gamma,
   lognormal,
+  lkj,  ///< for the correlations of group effects: shape
 };
 
 struct Prior {
@@ -40,6 +41,8 @@ Prior parse_prior(std::string_view text, std::string_view what);
 /// A prior for a positive parameter (dispersion, group scale). normal, student_t and cauchy are taken as
 /// their halves.
 Prior parse_positive_prior(std::string_view text, std::string_view what);
+/// A prior for a correlation matrix.
+Prior parse_correlation_prior(std::string_view text, std::string_view what);
 
 /// Adds the prior factor of plain priors (flat ... laplace) and of positive ones.
 void add_prior(ModelBuilder& builder, const Prior& prior, const Var& v);

@@ -33,7 +33,13 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 using ParsePrior = Prior (*)(std::string_view text, std::string_view what);
 
-PriorTable parse_table(std::string_view text, std::string_view what, ParsePrior parse) {
+void add_group_prior(PriorTable& table, GroupPrior entry, std::string_view what) {
+  for (const auto& e : table.groups)
+    if (e.names(entry)) throw Error(fmt::format("{}: '{}' has two priors.", what, entry.name));
+  table.groups.push_back(std::move(entry));
+}
+
+PriorTable parse_table(std::string_view text, std::string_view what, ParsePrior parse, bool groups) {
   PriorTable table;
   for (auto part : split(text, ',')) {
     if (part.empty()) throw Error(fmt::format("{}: '{}' has an empty entry.", what, text));
@@ -46,6 +52,12 @@ PriorTable parse_table(std::string_view text, std::string_view what, ParsePrior 
     }
     if (halves.size() != 2) throw Error(fmt::format("{}: cannot read '{}'; write name=prior.", what, part));
     std::string_view term = halves[0];
+    if (auto group = groups ? read_group_name(term) : std::nullopt) {
+      group->prior = group->correlations ? parse_correlation_prior(halves[1], what)
+                                         : parse_positive_prior(halves[1], what);
+      add_group_prior(table, std::move(*group), what);
+      continue;
+    }
     if (term.size() > 1 && term.front() == '`' && term.back() == '`') term = term.substr(1, term.size() - 2);
     for (const auto& e : table.entries)
       if (e.term == term) throw Error(fmt::format("{}: '{}' has two priors.", what, term));
@@ -67,11 +79,11 @@ const PriorTable::Entry* PriorTable::find(std::string_view coefficient) const {
 }
 
 PriorTable parse_prior_table(std::string_view text, std::string_view what) {
-  return parse_table(text, what, parse_prior);
+  return parse_table(text, what, parse_prior, true);
 }
 
 PriorTable parse_positive_prior_table(std::string_view text, std::string_view what) {
-  return parse_table(text, what, parse_positive_prior);
+  return parse_table(text, what, parse_positive_prior, false);
 }
 
 }  // namespace cggibbs

@@ -96,8 +96,9 @@ std::vector<Case> further_cases() {
           FamilyLink{Family::poisson, Link::log}}) {
       groups.push_back(glm_case(fl, priors[0], Decorrelate::off, Groups::intercepts));
       groups.push_back(glm_case(fl, priors[4], Decorrelate::off, Groups::slopes));
-      rotated.push_back(glm_case(fl, priors[groups.size() / 2], Decorrelate::on));
-      few.push_back(few_valued_case(fl, priors[groups.size() / 2]));
+      groups.push_back(glm_case(fl, priors[0], Decorrelate::off, Groups::correlated));
+      rotated.push_back(glm_case(fl, priors[groups.size() / 3], Decorrelate::on));
+      few.push_back(few_valued_case(fl, priors[groups.size() / 3]));
     }
     few.push_back(few_valued_case({Family::gamma, Link::log}, priors[0]));
     rotated.push_back(glm_case({Family::gamma, Link::log}, priors[0], Decorrelate::on, Groups::slopes));

@@ -139,7 +139,8 @@ GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate, Gro
     GroupTerm g{
         .group = "g", .levels = {"u", "v", "w"}, .index = {}, .effects = {"Intercept"}, .values = {{}}};
     for (std::size_t i = 0; i < n; ++i) g.index.push_back(static_cast<std::uint32_t>(i % 3));
-    if (groups == Groups::slopes) {
+    g.correlated = groups == Groups::correlated;
+    if (groups != Groups::intercepts) {
       g.effects.push_back("a");
       g.values.emplace_back();
       for (std::size_t i = 0; i < n; ++i) g.values[1].push_back(2 * rng.uniform() - 1);
@@ -151,7 +152,8 @@ GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate, Gro
                        decorrelate == Decorrelate::on ? "_rotated" : "",
                        groups == Groups::none         ? ""
                        : groups == Groups::intercepts ? "_intercepts"
-                                                      : "_slopes");
+                       : groups == Groups::slopes     ? "_slopes"
+                                                      : "_correlated");
   return c;
 }
 

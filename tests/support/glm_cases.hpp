@@ -46,7 +46,8 @@ std::vector<Prior> coefficient_priors();
 /// Those with fixed scales: for the rotated parametrisation.
 std::vector<Prior> plain_priors();
 
-enum class Groups { none, intercepts, slopes };
+/// Slopes beside intercepts, independent or correlated.
+enum class Groups { none, intercepts, slopes, correlated };
 
 /// Twelve rows, three predictors, an intercept and an offset.
 GlmCase glm_case(FamilyLink fl, const Prior& prior, Decorrelate decorrelate = Decorrelate::off,

@@ -16,7 +16,7 @@ constexpr std::array look_names{"dense", "sparse", "few", "far", "collinear", "t
 constexpr std::array row_names{"plain", "offsets", "weights", "both"};
 constexpr std::array prior_names{"normal",      "student_t",  "cauchy",           "laplace", "horseshoe",
                                  "regularized", "spike_slab", "spike_slab_fixed", "mixed",   "wide"};
-constexpr std::array group_names{"alone", "intercepts", "slopes"};
+constexpr std::array group_names{"alone", "intercepts", "slopes", "correlated"};
 
 bool has_weights(RowKind r) {
   return r == RowKind::weights || r == RowKind::both;
@@ -116,6 +116,9 @@ void set_priors(const NetCell& cell, double far, GlmCase& c) {
     s.dispersion_prior.entries.push_back({name, p});
   }
   s.sd_prior = scale_prior(turn + 3);
+  if (cell.groups == Groups::correlated)
+    s.prior.groups = {{"cor(g)", true, "", "g", {PriorKind::lkj, {turn % 2 == 0 ? 0.7 : 1.6}}},
+                      {"sd(a|g)", false, "a", "g", scale_prior(turn + 4)}};
 }
 
 double entry(Look look, std::size_t j, Rng& rng) {
@@ -169,7 +172,8 @@ Sizes sizes_of(const NetCell& cell, Size size) {
 GroupTerm group_term(Groups groups, std::size_t n, Rng& rng) {
   GroupTerm g{.group = "g", .levels = {"u", "v", "w"}, .index = {}, .effects = {"Intercept"}, .values = {{}}};
   for (std::size_t i = 0; i < n; ++i) g.index.push_back(static_cast<std::uint32_t>(i % 3));
-  if (groups == Groups::slopes) {
+  g.correlated = groups == Groups::correlated;
+  if (groups != Groups::intercepts) {
     g.effects.push_back("a");
     g.values.emplace_back();
     for (std::size_t i = 0; i < n; ++i) g.values[1].push_back(2 * rng.uniform() - 1);

@@ -8,8 +8,39 @@
 namespace cggibbs::test {
 namespace {
 
-/// The value of row i of factor f, given the factor's other arguments in that row.
-using RowValue = std::function<double(std::size_t f, std::size_t i, const double* parameters)>;
+/// All elements of the variate of factor f, given the factor's other arguments.
+using VariateOf = std::function<std::vector<double>(std::size_t f)>;
+
+std::vector<double> draw_rows(const Model& model, const State& state, const Factor& factor, Rng& rng) {
+  ArgView a[max_arguments];
+  factor_views(model, state.values.data(), factor, a);
+  std::vector<double> drawn(factor.size);
+  for (std::size_t i = 0; i < factor.size; ++i) {
+    double x[max_arguments];
+    for (std::size_t k = 1; k < factor.args.size(); ++k) x[k - 1] = a[k][i];
+    drawn[i] = factor.distribution->draw(rng, x);
+  }
+  return drawn;
+}
+
+/// Normal vectors by a mean and a Cholesky factor that all share.
+std::vector<double> draw_events(const Model& model, const State& state, const Factor& factor, Rng& rng) {
+  const std::size_t d = factor.event[0];
+  if (factor.distribution->name != "multi_normal_cholesky" || model.node(factor.args[1]).size != d ||
+      model.node(factor.args[2]).size != d * d)
+    throw std::logic_error("cannot simulate: vectors other than normal ones of one law");
+  const double* mean = value(model, state.values.data(), factor.args[1]);
+  const double* lower = value(model, state.values.data(), factor.args[2]);
+  std::vector<double> drawn, z(d);
+  for (std::size_t i = 0; i < factor.size; ++i) {
+    for (double& v : z) v = rng.normal();
+    for (std::size_t r = 0; r < d; ++r) {
+      drawn.push_back(mean[r]);
+      for (std::size_t c = 0; c <= r; ++c) drawn.back() += lower[r * d + c] * z[c];
+    }
+  }
+  return drawn;
+}
 
 /// The parameter that a variate is made of, directly or by a linear map.
 NodeId root_of(const Model& model, NodeId variate) {
@@ -28,7 +59,7 @@ class Filler {
     for (NodeId v = 0; v < model.nodes().size(); ++v) known_[v] = model.is_data(v);
   }
 
-  void run(const RowValue& row_value) {
+  void run(const VariateOf& variate_of) {
     std::vector<bool> done(model_.factors().size(), false);
     for (std::size_t left = done.size(); left > 0;) {
       bool moved = false;
@@ -39,7 +70,7 @@ class Filler {
           done[f] = moved = true;
           --left;
         } else if (ready(factor)) {
-          set(f, factor, row_value);
+          set(factor, variate_of(f));
           done[f] = moved = true;
           --left;
         }
@@ -56,15 +87,7 @@ class Filler {
     return true;
   }
 
-  void set(std::size_t f, const Factor& factor, const RowValue& row_value) {
-    ArgView a[max_arguments];
-    factor_views(model_, state_.values.data(), factor, a);
-    std::vector<double> drawn(factor.size);
-    for (std::size_t i = 0; i < factor.size; ++i) {
-      double x[max_arguments];
-      for (std::size_t k = 1; k < factor.args.size(); ++k) x[k - 1] = a[k][i];
-      drawn[i] = row_value(f, i, x);
-    }
+  void set(const Factor& factor, const std::vector<double>& drawn) {
     const NodeId variate = factor.args[0];
     const NodeId root = root_of(model_, variate);
     if (root == variate) {
@@ -111,8 +134,10 @@ class Filler {
 }  // namespace
 
 void draw_prior(const Model& model, State& state, Rng& rng) {
-  Filler(model, state).run([&](std::size_t f, std::size_t, const double* parameters) {
-    return model.factors()[f].distribution->draw(rng, parameters);
+  Filler(model, state).run([&](std::size_t f) {
+    const Factor& factor = model.factors()[f];
+    return factor.event.empty() ? draw_rows(model, state, factor, rng)
+                                : draw_events(model, state, factor, rng);
   });
 }
 
@@ -128,7 +153,7 @@ Variates read_variates(const Model& model, const State& state) {
 }
 
 void place(const Model& model, State& state, const Variates& variates) {
-  Filler(model, state).run([&](std::size_t f, std::size_t i, const double*) { return variates[f][i]; });
+  Filler(model, state).run([&](std::size_t f) { return variates[f]; });
 }
 
 std::size_t likelihood_of(const Model& model) {
@@ -138,16 +163,7 @@ std::size_t likelihood_of(const Model& model) {
 }
 
 std::vector<double> draw_data(const Model& model, const State& state, Rng& rng) {
-  const Factor& factor = model.factors()[likelihood_of(model)];
-  ArgView a[max_arguments];
-  factor_views(model, state.values.data(), factor, a);
-  std::vector<double> y(factor.size);
-  for (std::size_t i = 0; i < factor.size; ++i) {
-    double x[max_arguments];
-    for (std::size_t k = 1; k < factor.args.size(); ++k) x[k - 1] = a[k][i];
-    y[i] = factor.distribution->draw(rng, x);
-  }
-  return y;
+  return draw_rows(model, state, model.factors()[likelihood_of(model)], rng);
 }
 
 }  // namespace cggibbs::test

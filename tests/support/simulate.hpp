@@ -1,5 +1,5 @@
 // Draws of parameters from a model's priors and of data from its likelihood, for any model whose factors have
-// parameters, invertible linear maps of one parameter, or data as variates.
+// parameters, invertible linear maps of one parameter, or data as variates, numbers or normal vectors.
 #pragma once
 
 #include <vector>
