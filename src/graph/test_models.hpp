@@ -96,7 +96,9 @@ inline std::shared_ptr<const Model> eight_schools() {
 }
 
 /// An intercept "mu" and, by level, an intercept and a slope "u" with scales "s" and "t" and an LKJ prior of their correlation.
-inline std::shared_ptr<const Model> correlated_effects(std::size_t n, std::size_t levels, Rng& rng) {
+inline std::shared_ptr<const Model> correlated_effects(const std::vector<std::uint32_t>& level,
+                                                       std::size_t levels, const std::vector<double>& slope,
+                                                       std::vector<double> y) {
   ModelBuilder b;
   const Var mu = b.real("mu"), s = b.positive("s"), t = b.positive("t");
   b.factor("normal", {mu, 0, 1});
@@ -105,15 +107,19 @@ inline std::shared_ptr<const Model> correlated_effects(std::size_t n, std::size_
   const Var lower = linear(IndexMatrix{4, 3, {0, 0, 1, 2}, {1, 0, 1, 1}}, b.lkj_correlation("R", 2, 1.5));
   const Var scales = linear(DenseMatrix{4, 1, {1, 1, 0, 0}}, s) + linear(DenseMatrix{4, 1, {0, 0, 1, 1}}, t);
   const Var u = b.real("u", {levels, 2});
-  b.factor("multi_normal_cholesky", {u, std::vector<double>{0, 0}, reshape(scales * lower, {2, 2})});
-  DenseMatrix x{n, 2 * levels, std::vector<double>(2 * n * levels, 0.0)};
-  const auto level = groups(n, levels, rng);
-  for (std::size_t i = 0; i < n; ++i) {
+  b.factor("multi_normal_cholesky", {u, std::vector<double>{0.3, -0.2}, reshape(scales * lower, {2, 2})});
+  DenseMatrix x{y.size(), 2 * levels, std::vector<double>(2 * y.size() * levels, 0.0)};
+  for (std::size_t i = 0; i < y.size(); ++i) {
     x.col(2 * level[i])[i] = 1;
-    x.col(2 * level[i] + 1)[i] = rng.normal();
+    x.col(2 * level[i] + 1)[i] = slope[i];
   }
-  b.factor("bernoulli_logit", {coin_flips(n, rng), mu + linear(std::move(x), u)});
+  b.factor("bernoulli_logit", {std::move(y), mu + linear(std::move(x), u)});
   return b.build();
+}
+inline std::shared_ptr<const Model> correlated_effects(std::size_t n, std::size_t levels, Rng& rng) {
+  const auto level = groups(n, levels, rng);
+  const auto slope = normals(n, rng);
+  return correlated_effects(level, levels, slope, coin_flips(n, rng));
 }
 
 /// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics,

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 
 #include "graph/state.hpp"
 #include "graph/structure.hpp"
+#include "samplers/linear/event_prior.hpp"
 #include "samplers/scalar/newton_step.hpp"
 
 namespace cggibbs {
@@ -61,6 +63,11 @@ class PartPrior {
   PartPrior(const Model& model, const double* values, const GaussianPart& part) : kind_(part.kind) {
     if (kind_ == MixtureKind::flat) return;
     factor_ = &model.factors()[part.factor];
+    if (kind_ == MixtureKind::correlated) {
+      events_.emplace(model, values, part);
+      theta_ = model.values(values).of(part.parameter);
+      return;
+    }
     factor_views(model, values, *factor_, a_);
   }
   /// f(prior) of coefficient j.
@@ -78,8 +85,11 @@ class PartPrior {
       case MixtureKind::student_t:
       case MixtureKind::cauchy:
       case MixtureKind::laplace:
-      case MixtureKind::correlated:
         break;
+      case MixtureKind::correlated: {
+        const auto [precision, slope] = events_->along_coefficient(j, theta_);
+        return f(QuadraticPrior{precision, slope});
+      }
     }
     return f(RowPrior(factor_->distribution, a_, factor_->args.size(), j));
   }
@@ -87,6 +97,8 @@ class PartPrior {
  private:
   MixtureKind kind_;
   const Factor* factor_ = nullptr;
+  std::optional<EventPrior> events_;  ///< correlated
+  const double* theta_ = nullptr;     ///< correlated
   ArgView a_[max_arguments] = {};
 };
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "samplers/linear/event_prior.hpp"
+
 namespace cggibbs {
 
 double draw_inverse_gaussian(Rng& rng, double mean, double shape) {
@@ -20,6 +22,15 @@ void prior_scales(const Model& model, const double* values, const GaussianPart& 
   if (part.kind == MixtureKind::flat) {
     std::fill(mean, mean + m, 0.0);
     std::fill(sd, sd + m, inf);
+    return;
+  }
+  if (part.kind == MixtureKind::correlated) {
+    const EventPrior prior(model, values, part);
+    const double* theta = model.values(values).of(part.parameter);
+    for (std::size_t j = 0; j < m; ++j) {
+      mean[j] = prior.mean(j / part.event)[j % part.event];
+      sd[j] = 1 / std::sqrt(prior.along_coefficient(j, theta).first);
+    }
     return;
   }
   const Factor& factor = model.factors()[part.factor];

@@ -9,7 +9,7 @@ namespace cggibbs {
 
 /// Prior means and standard deviations of a part given State::values. Variances of Student t and Laplace priors are drawn
 /// from their law given the coefficients, so that the pair (coefficient, variance) is in equilibrium. Flat coefficients
-/// have infinite ones.
+/// have infinite ones, correlated ones those that they have given the others of their event.
 void prior_scales(const Model& model, const double* values, const GaussianPart& part, Rng& rng, double* mean,
                   double* sd);
 

@@ -82,16 +82,35 @@ void NewtonBlock::prior_precisions(Rng& rng) {
   }
 }
 
+QuadraticPrior NewtonBlock::prior_along(const double* v) {
+  QuadraticPrior prior{0, 0};
+  std::size_t at = 0;
+  for (const auto& p : predictor_.parts) {
+    const double* theta = view_[p.parameter];
+    if (p.kind == MixtureKind::correlated) {
+      const EventPrior events(model_, view_.values(), p);
+      for (std::size_t j = 0; j < p.size(); j += p.event) {
+        const auto [precision, slope] = events.along(v + at + j, theta + j, j / p.event);
+        prior.a += precision;
+        prior.b += slope;
+      }
+    } else {
+      for (std::size_t j = 0; j < p.size(); ++j) {
+        const double pv = precision_[at + j] * v[at + j];
+        prior.a += pv * v[at + j];
+        prior.b += pv * (mean_[at + j] - theta[j]);
+      }
+    }
+    at += p.size();
+  }
+  return prior;
+}
+
 void NewtonBlock::sweep_directions(Rng& rng, bool learn) {
   prior_precisions(rng);
   for (std::size_t k = 0; k < slow_.count(); ++k) {
     const double* v = slow_.direction(k);
-    QuadraticPrior prior{0, 0};
-    for_each_coefficient([&](double theta, std::size_t j) {
-      const double pv = precision_[j] * v[j];
-      prior.a += pv * v[j];
-      prior.b += pv * (mean_[j] - theta);
-    });
+    const QuadraticPrior prior = prior_along(v);
     work_.products += 2 * a_.cols();
     StepMemory& memory = direction_memory_[k];
     const double t = mover_.along({slow_.column(k), memory.width.width(), &memory}, prior, rng, learn, work_);
@@ -121,8 +140,7 @@ void NewtonBlock::learn_directions(Rng& rng) {
 
 std::vector<LinearPredictor> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
   std::vector<LinearPredictor> out;
-  for (const auto& predictor : model.structure().predictors()) {
-    LinearPredictor p = predictor.independent();
+  for (LinearPredictor p : model.structure().predictors()) {
     std::erase_if(p.parts, [&](const GaussianPart& part) {
       return std::find(members.begin(), members.end(), part.parameter) == members.end();
     });

@@ -29,6 +29,7 @@ class NewtonBlock : public Block {
   void sweep_directions(Rng& rng, bool learn);
   void learn_directions(Rng& rng);
   void prior_precisions(Rng& rng);
+  QuadraticPrior prior_along(const double* v);
   /// f(coefficient, its place among all of them)
   template <class F>
   void for_each_coefficient(const F& f) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "samplers/linear/event_prior.hpp"
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
@@ -16,7 +17,7 @@ ScaleStretch::ScaleStretch(const Model& model, bool jacobian) : model_(model), j
   };
   for (const auto& predictor : model.structure().predictors())
     for (const auto& part : predictor.parts)
-      for (NodeId scale : part.kind == MixtureKind::correlated ? std::vector<NodeId>{} : part.scales) {
+      for (NodeId scale : part.scales) {
         add(scale);
         add(part.parameter);
         most = std::max(most, part.size());
@@ -35,6 +36,43 @@ void ScaleStretch::read_prior(const Scale& s, double* sd) {
   for (std::size_t j = 0; j < s.part.size(); ++j) {
     mean_[j] = a[1][j];
     sd[j] = scaled ? a[2][j] * a[3][j] : a[2][j];
+  }
+}
+
+void ScaleStretch::standardize(const Scale& s) {
+  const double* theta = s.view[s.part.parameter];
+  if (s.part.kind == MixtureKind::correlated) {
+    const EventPrior prior(model_, s.view.values(), s.part);
+    const std::size_t k = prior.size();
+    for (std::size_t i = 0; i < k; ++i) sd_before_[i] = prior.diagonal(i);
+    for (std::size_t j = 0; j < s.part.size(); j += k) {
+      for (std::size_t i = 0; i < k; ++i) z_[j + i] = theta[j + i] - prior.mean(j / k)[i];
+      prior.whiten(z_.data() + j);
+    }
+    return;
+  }
+  read_prior(s, sd_before_.data());
+  for (std::size_t j = 0; j < s.part.size(); ++j) z_[j] = (theta[j] - mean_[j]) / sd_before_[j];
+}
+
+void ScaleStretch::spread(Scale& s, double& volume) {
+  double* theta = s.view[s.part.parameter];
+  if (s.part.kind == MixtureKind::correlated) {
+    const EventPrior prior(model_, s.view.values(), s.part);
+    const std::size_t k = prior.size(), events = s.part.size() / k;
+    for (std::size_t j = 0; j < s.part.size(); j += k) {
+      std::copy_n(z_.data() + j, k, theta + j);
+      prior.colour(theta + j);
+      for (std::size_t i = 0; i < k; ++i) theta[j + i] += prior.mean(j / k)[i];
+    }
+    for (std::size_t i = 0; i < k && jacobian_; ++i)
+      volume += static_cast<double>(events) * std::log(prior.diagonal(i) / sd_before_[i]);
+    return;
+  }
+  read_prior(s, sd_.data());
+  for (std::size_t j = 0; j < s.part.size(); ++j) {
+    theta[j] = mean_[j] + sd_[j] * z_[j];
+    if (jacobian_) volume += std::log(sd_[j] / sd_before_[j]);
   }
 }
 
@@ -58,20 +96,14 @@ void ScaleStretch::update(State& state, Rng& rng, bool learn) {
 void ScaleStretch::move(Scale& s, Rng& rng, bool learn) {
   const std::size_t d = s.part.size();
   double& scale = *s.view[s.scale];
-  double* theta = s.view[s.part.parameter];
-  read_prior(s, sd_before_.data());
-  for (std::size_t j = 0; j < d; ++j) z_[j] = (theta[j] - mean_[j]) / sd_before_[j];
+  standardize(s);
   const double start = std::log(scale);
   const auto log_conditional = [&](double y) {
     if (std::abs(y) > std::max(230.0, std::abs(start))) return -inf;
     scale = std::exp(y);
     for (NodeId v : s.between) s.view.follow(v);
-    read_prior(s, sd_.data());
     double volume = y - start;
-    for (std::size_t j = 0; j < d; ++j) {
-      theta[j] = mean_[j] + sd_[j] * z_[j];
-      if (jacobian_) volume += std::log(sd_[j] / sd_before_[j]);
-    }
+    spread(s, volume);
     work_.rows += d;
     const double total = s.view.change(work_) + volume;
     return total < inf ? total : -inf;

@@ -12,7 +12,8 @@
 namespace cggibbs {
 
 /// A standard deviation of group effects, the global scale of a regularized horseshoe: given the coefficients, such a scale
-/// hardly moves when there are many of them. Here theta = mean + sd z follows it with z held, so that the data have a say.
+/// hardly moves when there are many of them. Here theta = mean + sd z follows it with z held, so that the data have a say;
+/// theta = mean + F z by events where effects are correlated.
 /// The two kinds of moves complement each other (Yu & Meng 2011); coordinate kernels do the other one.
 class ScaleStretch : public Block {
  public:
@@ -36,6 +37,9 @@ class ScaleStretch : public Block {
   };
   void move(Scale& scale, Rng& rng, bool learn);
   void read_prior(const Scale& scale, double* sd);
+  /// z_ from the coefficients; the coefficients from z_, with the log volume of that added.
+  void standardize(const Scale& scale);
+  void spread(Scale& scale, double& volume);
 
   const Model& model_;
   std::vector<Scale> scales_;
