@@ -63,6 +63,13 @@ class BadOptions(CliTest):
         self.fit("--intercept-prior", "horseshoe", says=["--intercept-prior"])
         self.fit("--dispersion-prior", "sgima=exponential(1)", says=["no parameter 'sgima'", "Did you mean 'sigma'?"])
         self.fit("--sd-prior", "laplace(1)", says=["--sd-prior"])
+        self.fit("--prior", "sd(g)=half_normal(1)", says=["--prior", "no group effects"])
+        for prior, says in [("sd(x2|g)=half_normal(1)", ["no 'sd(x2|g)'", "Did you mean 'sd(x1|g)'?", "cor(g)"]),
+                            ("sd(x1|g)=laplace(1)", ["--prior", "positive parameter"]),
+                            ("cor(g)=half_normal(1)", ["--prior", "lkj(shape)"]),
+                            ("cor(g)=lkj(-1)", ["--prior", "positive"])]:
+            self.refused("fit", "y ~ x1 + (1 + x1 | g)", "data.csv", "--prior", prior, says=says)
+        self.refused("fit", "y ~ x1 + (1 + x1 || g)", "data.csv", "--prior", "cor(g)=lkj(2)", says=["no effects of 'g' are correlated"])
 
     def test_choices(self):
         self.fit("--na", "omit", says=["--na", "'omit'", "drop"])

@@ -100,6 +100,18 @@ TEST(NetMutants, AForgottenOffsetIsCaught) {
       smallest_quick_p);
 }
 
+TEST(NetMutants, CorrelatedEffectsOfAnotherShapeOrInAnotherOrderAreCaught) {
+  const NetCell cell{.groups = Groups::correlated};
+  EXPECT_GT(p_of(cell, nothing), smallest_quick_p);
+  EXPECT_LT(p_of(cell, [](GlmCase& c) { c.settings.prior.groups[0].prior.args[0] = 4; }), smallest_quick_p);
+  EXPECT_LT(p_of(cell,
+                 [](GlmCase& c) {
+                   auto& values = c.design.groups[0].values;
+                   std::swap(values[0], values[1]);
+                 }),
+            smallest_quick_p);
+}
+
 TEST(NetMutants, SparseEntriesInTheWrongRowsAreCaught) {
   EXPECT_LT(p_of({.look = Look::sparse},
                  [](GlmCase& c) {
