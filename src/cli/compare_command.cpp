@@ -38,7 +38,7 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
   try {
     FitOptions options = o.fit;
     options.sampler = candidate;
-    Prepared p = prepare(options);
+    Prepared p = prepare_fit(options);
     settle(p, [] { return !interrupted; });
     failed.error = with_flags(p.why_slice_instead);
     if (!failed.error.empty()) return failed;

@@ -28,7 +28,7 @@ std::string contenders_text(const std::vector<Contender>& all) {
 }
 
 int run_explain(const FitOptions& o) {
-  const Prepared p = prepare(o);
+  const Prepared p = prepare_fit(o);
   const Problem& problem = p.problem;
   std::string out = problem.title + "\n";
   for (const auto& note : problem.notes) out += "note: " + note + "\n";

@@ -12,6 +12,7 @@
 #include "cli/advice.hpp"
 #include "cli/commands.hpp"
 #include "cli/display.hpp"
+#include "cli/flags.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
 #include "io/file/atomic_file.hpp"
@@ -43,7 +44,8 @@ std::string headline(const Prepared& p) {
 
 std::string bill_line(const Prepared& p) {
   const Bill bill = make_bill(*p.model, p.settings);
-  const std::string why = p.sampler_reason.empty() ? "" : fmt::format(" ({})", p.sampler_reason);
+  const std::string& reason = p.choice.reason;
+  const std::string why = reason.empty() ? "" : fmt::format(" ({})", with_flags(reason));
   return fmt::format("sampler: {}{}\nmemory {}, disk {}{}\n", p.sampler, why, bytes_text(bill.memory()),
                      bytes_text(bill.disk()), p.settings.until.any() ? " and growing with the draws" : "");
 }
@@ -65,7 +67,7 @@ void choose(Prepared& p, Display& display) {
 int run_fit(const FitOptions& o) {
   const DisplayKind kind = parse_display(o.progress, o.quiet);
   if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
-  Prepared p = prepare(o);
+  Prepared p = prepare_fit(o);
   const bool talk = kind == DisplayKind::bar || kind == DisplayKind::plain;
   if (!p.settings.output.empty()) ensure_directory(p.settings.output);
   if (!o.quiet)
@@ -79,7 +81,7 @@ int run_fit(const FitOptions& o) {
   Display display(kind);
   choose(p, display);
   if (!o.quiet)
-    for (const auto& w : p.warnings) say("warning: " + w + "\n");
+    for (const auto& w : p.choice.warnings) say("warning: " + with_flags(w) + "\n");
   if (talk) say(bill_line(p));
   RunCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
@@ -106,9 +108,9 @@ int run_fit(const FitOptions& o) {
   const std::vector<std::string> advice = diagnose(r);
   if (!p.settings.output.empty()) {
     std::vector<std::string> all = p.problem.warnings;
-    all.insert(all.end(), p.warnings.begin(), p.warnings.end());
+    for (const auto& w : p.choice.warnings) all.push_back(with_flags(w));
     all.insert(all.end(), advice.begin(), advice.end());
-    const auto record = run_record(r, p.settings, p.configuration, p.settings.data_file, all);
+    const auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
     write_text_atomically(p.settings.output / "run.json", record.dump(2) + "\n");
   }
   if (!o.quiet) {

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "graph/problem.hpp"
-#include "run/choose.hpp"
-#include "run/fit.hpp"
+#include "run/prepared.hpp"
 
 namespace cggibbs {
 
@@ -60,23 +57,8 @@ void add_model_options(CLI::App& app, FitOptions& o);
 void add_sampling_options(CLI::App& app, FitOptions& o);
 
 /// Data read, model built, settings checked: ready to run or to explain.
-struct Prepared {
-  Problem problem;
-  std::shared_ptr<const Model> model;  ///< the form of it that runs
-  FitSettings settings;
-  std::string sampler;                ///< "auto" until settle() has been called
-  std::string sampler_reason;         ///< empty when the user chose
-  std::string why_slice_instead;      ///< of the sampler asked for, when that has nothing to move
-  std::vector<Contender> contenders;  ///< what auto chooses from; empty when there is no choice
-  std::vector<std::string> warnings;  ///< of the pilots
-  nlohmann::json configuration;
-
-  bool is_rotated() const { return model == problem.rotated; }
-};
-Prepared prepare(const FitOptions& options);
-
-/// Runs pilots where the sampler is `auto`, then leaves the chosen sampler and its form of the model in p. See choose_sampler for
-/// `go_on`.
-void settle(Prepared& p, const std::function<bool()>& go_on);
+Prepared prepare_fit(const FitOptions& options);
+/// Of the run record.
+nlohmann::json configuration(const FitOptions& options, const Prepared& p);
 
 }  // namespace cggibbs

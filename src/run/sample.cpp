@@ -9,8 +9,8 @@
 
 #include "base/suggest.hpp"
 #include "run/bill.hpp"
-#include "run/choose.hpp"
 #include "run/memory_draws.hpp"
+#include "run/prepared.hpp"
 #include "run/sampler_settings.hpp"
 #include "run/simd.hpp"
 #include "run/summary_table.hpp"
@@ -35,29 +35,6 @@ void check(const SampleSettings& s) {
   check_range("threads", s.threads, 0, 4096);
 }
 
-/// What runs, and why.
-struct Settled {
-  std::string name;
-  GibbsSettings gibbs;
-  SamplerChoice choice = {};
-};
-
-Settled choose(const Model& model, const Plan& plan, const SampleSettings& s, int threads,
-               const std::function<bool()>& go_on) {
-  std::vector<Contender> contenders;
-  for (auto& c : sampler_candidates(model, plan, gibbs_settings(s)))
-    contenders.push_back({std::move(c), &model});
-  ChooseSettings settings;
-  settings.seed = s.seed;
-  settings.chains = static_cast<std::size_t>(s.chains);
-  settings.warmup = static_cast<std::size_t>(s.warmup);
-  settings.sweeps = static_cast<std::size_t>(s.draws) * static_cast<std::size_t>(s.thin);
-  settings.threads = threads;
-  SamplerChoice choice = choose_sampler(contenders, settings, go_on);
-  const SamplerCandidate& chosen = contenders[choice.chosen].sampler;
-  return {chosen.name, chosen.gibbs, std::move(choice)};
-}
-
 FitSettings run_settings(const SampleSettings& s) {
   FitSettings f;
   f.chain.gibbs = gibbs_settings(s);
@@ -74,6 +51,11 @@ FitSettings run_settings(const SampleSettings& s) {
 SummaryRow to_row(const std::string& name, const Summary& s) {
   return {name,       s.mean,     s.median,    s.sd,          s.mad,     s.q5,      s.q95,     s.rhat,
           s.ess_bulk, s.ess_tail, s.mcse_mean, s.mcse_median, s.mcse_sd, s.mcse_q5, s.mcse_q95};
+}
+
+/// For a problem that does not outlive the caller's model.
+std::shared_ptr<const Model> borrow(const Model& model) {
+  return {std::shared_ptr<const Model>(), &model};
 }
 
 std::size_t total_sweeps(const FitSettings& s) {
@@ -121,9 +103,8 @@ class FitBuilder {
     fit_.warnings_ = cggibbs::warnings({r.names, r.draws, r.mixing, r.health});
   }
 
-  Fit with(const Settled& sampler) && {
-    const SamplerChoice& c = sampler.choice;
-    fit_.sampler_ = sampler.name;
+  Fit with(const std::string& sampler, const SamplerChoice& c) && {
+    fit_.sampler_ = sampler;
     fit_.sampler_reason_ = c.reason;
     fit_.warnings_.insert(fit_.warnings_.begin(), c.warnings.begin(), c.warnings.end());
     for (const auto& p : c.pilots)
@@ -154,29 +135,26 @@ Fit sample(const Model& model, const SampleSettings& settings) {
   check(settings);
   const auto begin = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-  FitSettings s = run_settings(settings);
-  check_bill(make_bill(model, s), s);
+  Prepared p = prepare({.model = borrow(model)}, run_settings(settings), settings.sampler);
+  check_bill(make_bill(model, p.settings), p.settings);
   check_simd_choice();
   static const std::atomic<bool> never{false};
   const std::atomic<bool>& interrupt = settings.interrupt ? *settings.interrupt : never;
-  const std::size_t total = total_sweeps(s);
-  const Plan plan(model);
-  Settled sampler{settings.sampler == "auto" ? "slice" : settings.sampler, s.chain.gibbs};
-  if (wants_choice(settings) && !interrupt)
-    sampler = choose(model, plan, settings, threads_to_use(s), [&] {
-      if (settings.progress && !interrupt) settings.progress({0, total, true, seconds(), true});
-      return !interrupt;
-    });
-  s.chain.gibbs = sampler.gibbs;
+  const std::size_t total = total_sweeps(p.settings);
+  settle(p, [&] {
+    if (settings.progress && !interrupt) settings.progress({0, total, true, seconds(), true});
+    return !interrupt;
+  });
+  FitSettings& s = p.settings;
   s.seconds_before = seconds();
 
   MemoryDraws draws(model.output_names(), all_outputs(model.n_outputs()), s.chains, s.draws);
   RunCallbacks callbacks;
   if (settings.progress)
-    callbacks.progress = [&](const Progress& p, const auto&) { settings.progress(in_all(p, total)); };
-  FitResult r = summarize_run(run(model, plan, s, draws, interrupt, callbacks), draws, s);
+    callbacks.progress = [&](const Progress& now, const auto&) { settings.progress(in_all(now, total)); };
+  FitResult r = summarize_run(run(model, Plan(model), s, draws, interrupt, callbacks), draws, s);
   r.wall_seconds = seconds();
-  return FitBuilder(r, std::move(draws)).with(sampler);
+  return FitBuilder(r, std::move(draws)).with(p.sampler, p.choice);
 }
 
 std::size_t Fit::index(std::string_view name) const {

@@ -77,8 +77,4 @@ GibbsSettings gibbs_settings(const SampleSettings& s) {
   return g;
 }
 
-bool wants_choice(const SampleSettings& s) {
-  return s.sampler == "auto" && s.block.empty();
-}
-
 }  // namespace cggibbs

@@ -11,7 +11,4 @@ namespace cggibbs {
 /// setting.
 GibbsSettings gibbs_settings(const SampleSettings& settings);
 
-/// There is something to choose: `sampler=auto`, and no parameter that is given to a sampler by name.
-bool wants_choice(const SampleSettings& settings);
-
 }  // namespace cggibbs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "samplers/hamiltonian/hamiltonian_settings.hpp"
@@ -10,6 +11,9 @@
 namespace cggibbs {
 
 enum class Scan { dugs, rsgs, rpgs };
+inline std::string_view name(Scan scan) {
+  return scan == Scan::dugs ? "dugs" : scan == Scan::rsgs ? "rsgs" : "rpgs";
+}
 
 /// Moves one continuous coordinate that no block has taken.
 enum class ScalarKernel { slice, random_walk };

@@ -15,6 +15,9 @@ struct SliceMove {
 };
 
 enum class SliceKind { stepping, doubling };
+inline std::string_view name(SliceKind kind) {
+  return kind == SliceKind::stepping ? "stepping" : "doubling";
+}
 
 struct SliceRule {
   SliceKind kind = SliceKind::stepping;
