@@ -15,24 +15,23 @@ namespace {
 
 /// The coordinates that no block has taken over.
 std::vector<Coordinate> remaining(const Model& model, const std::vector<std::unique_ptr<Block>>& blocks) {
+  std::vector<char> taken(model.nodes().size());
+  for (const auto& b : blocks)
+    if (!b->shares())
+      for (NodeId p : b->parameters()) taken[p] = true;
   std::vector<Coordinate> out = model.coordinates();
-  for (const auto& b : blocks) {
-    if (b->shares()) continue;
-    for (NodeId p : b->parameters()) std::erase_if(out, [&](Coordinate c) { return c.parameter == p; });
-  }
+  std::erase_if(out, [&](Coordinate c) { return taken[c.parameter]; });
   return out;
 }
 
 std::vector<ScalarKernel> coordinate_kernels(const Model& model, const GibbsSettings& settings,
                                              const std::vector<Coordinate>& coordinates) {
-  const auto by_parameter = assign_samplers(model, settings);
+  const auto assigned = assign_samplers(model, settings);
+  std::vector<ScalarKernel> by_node(model.nodes().size());
+  for (std::size_t i = 0; i < assigned.size(); ++i) by_node[model.parameters()[i]] = assigned[i]->rest;
   std::vector<ScalarKernel> out;
   out.reserve(coordinates.size());
-  for (Coordinate c : coordinates) {
-    const auto& all = model.parameters();
-    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), c.parameter) - all.begin());
-    out.push_back(by_parameter[at]->rest);
-  }
+  for (Coordinate c : coordinates) out.push_back(by_node[c.parameter]);
   return out;
 }
 

@@ -74,8 +74,9 @@ MetricKind parse_metric(const std::string& text, const std::string& setting = "m
 std::vector<std::string> sampler_names();
 std::vector<std::string> candidate_names();
 
-/// The part of these predictors that a parameter is; null when it is no coefficient of theirs.
-const GaussianPart* part_of(const std::vector<LinearPredictor>& predictors, NodeId parameter);
+/// By node: the part of these predictors that it is; null where it is no coefficient of theirs.
+std::vector<const GaussianPart*> parts_by_node(const Model& model,
+                                               const std::vector<LinearPredictor>& predictors);
 /// The predicted cost of moving one coordinate of a parameter after the other by slice.
 double coordinate_cost(const Model& model, const Plan& plan, NodeId parameter);
 /// Rows that an evaluation takes beside those it reads, and a multiply-add: see cost(Work).

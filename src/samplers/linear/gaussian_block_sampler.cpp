@@ -32,8 +32,9 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
       return p;
     }
   }
+  const auto parts = parts_by_node(model, predictors);
   for (NodeId v : model.parameters())
-    if (!part_of(predictors, v)) p.sweep_cost += coordinate_cost(model, plan, v);
+    if (!parts[v]) p.sweep_cost += coordinate_cost(model, plan, v);
   bool groups = false;
   for (const auto& predictor : predictors) {
     const auto n = static_cast<double>(predictor.path.rows);

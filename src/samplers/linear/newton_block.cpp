@@ -139,11 +139,11 @@ void NewtonBlock::learn_directions(Rng& rng) {
 }
 
 std::vector<LinearPredictor> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
+  std::vector<char> given(model.nodes().size());
+  for (NodeId p : members) given[p] = true;
   std::vector<LinearPredictor> out;
   for (LinearPredictor p : model.structure().predictors()) {
-    std::erase_if(p.parts, [&](const GaussianPart& part) {
-      return std::find(members.begin(), members.end(), part.parameter) == members.end();
-    });
+    std::erase_if(p.parts, [&](const GaussianPart& part) { return !given[part.parameter]; });
     if (p.path.direct() && !p.parts.empty()) out.push_back(std::move(p));
   }
   return out;

@@ -19,8 +19,9 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
     p.refused = no_newton_parts;
     return p;
   }
+  const auto parts = parts_by_node(model, found);
   for (NodeId v : model.parameters()) {
-    if (const GaussianPart* part = part_of(found, v))
+    if (const GaussianPart* part = parts[v])
       p.sweep_cost += 3 * (static_cast<double>(part->columns->entries()) +
                            evaluation_overhead * static_cast<double>(part->size()));
     else

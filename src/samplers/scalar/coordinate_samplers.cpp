@@ -13,11 +13,12 @@ Prediction predict_slice(const Model& model, const Plan& plan, const GibbsSettin
 
 }  // namespace
 
-const GaussianPart* part_of(const std::vector<LinearPredictor>& predictors, NodeId parameter) {
+std::vector<const GaussianPart*> parts_by_node(const Model& model,
+                                               const std::vector<LinearPredictor>& predictors) {
+  std::vector<const GaussianPart*> parts(model.nodes().size(), nullptr);
   for (const auto& p : predictors)
-    for (const auto& part : p.parts)
-      if (part.parameter == parameter) return &part;
-  return nullptr;
+    for (const auto& part : p.parts) parts[part.parameter] = &part;
+  return parts;
 }
 
 double coordinate_cost(const Model& model, const Plan& plan, NodeId parameter) {
