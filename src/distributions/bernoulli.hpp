@@ -3,6 +3,7 @@
 
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 

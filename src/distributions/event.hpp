@@ -16,7 +16,7 @@
 
 #include <span>
 
-#include "distributions/distribution.hpp"
+#include "distributions/row_loops.hpp"
 
 namespace cggibbs {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "distributions/gamma.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 

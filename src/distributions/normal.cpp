@@ -3,6 +3,8 @@
 
 #include <boost/math/special_functions/erf.hpp>
 
+#include "distributions/row_loops.hpp"
+
 namespace cggibbs {
 
 double Normal::quantile(double p, double mu, double sigma) {

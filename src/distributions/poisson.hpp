@@ -6,6 +6,7 @@
 #include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
+#include "kernels/vectors.hpp"
 
 namespace cggibbs {
 

@@ -6,7 +6,7 @@
 #include "distributions/beta_mean.hpp"
 #include "distributions/binomial.hpp"
 #include "distributions/cauchy.hpp"
-#include "distributions/distribution.hpp"
+#include "distributions/describe.hpp"
 #include "distributions/exponential.hpp"
 #include "distributions/gamma.hpp"
 #include "distributions/gamma_mean.hpp"

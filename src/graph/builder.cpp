@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/suggest.hpp"
+#include "distributions/describe.hpp"
 #include "distributions/event.hpp"
 #include "graph/increment.hpp"
 #include "graph/model.hpp"
