@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "models/family.hpp"
+
 namespace cggibbs {
 
 void add_model_options(CLI::App& app, FitOptions& o) {
@@ -12,8 +14,8 @@ void add_model_options(CLI::App& app, FitOptions& o) {
       ->type_name("[FORMULA] DATA");
   const auto model = "Model";
   app.add_option("--family", o.family,
-                 "gaussian, student_t, bernoulli, binomial, poisson, negative_binomial, gamma, beta\n"
-                 "(default: bernoulli for matrix files, gaussian otherwise)")
+                 fmt::format("{}\n(default: bernoulli for matrix files, gaussian otherwise)",
+                             fmt::join(family_names(), ", ")))
       ->group(model);
   app.add_option("--link", o.link,
                  "identity, log, logit, probit, cloglog, inverse, sqrt (default: the family's)")

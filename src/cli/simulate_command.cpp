@@ -1,5 +1,6 @@
 // cggibbs simulate: synthetic data sets with known coefficients.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cggibbs/error.hpp>
 #include <charconv>
@@ -97,9 +98,8 @@ void add_simulate_command(CLI::App& app, Action& action) {
   auto o = std::make_shared<SimulateOptions>();
   const auto response = "Response";
   command
-      ->add_option(
-          "--family", o->family,
-          "gaussian (default), student_t, bernoulli, binomial, poisson, negative_binomial, gamma, beta")
+      ->add_option("--family", o->family,
+                   fmt::format("{} (default: gaussian)", fmt::join(family_names(), ", ")))
       ->group(response);
   command
       ->add_option("--link", o->link,

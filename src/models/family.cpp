@@ -29,12 +29,16 @@ std::vector<Family> families() {
   return all;
 }
 
-Family parse_family(const std::string& text) {
+std::vector<std::string> family_names() {
   std::vector<std::string> names;
-  for (const Family f : families()) {
+  for (const FamilyRow* row : table) names.emplace_back(row->name);
+  return names;
+}
+
+Family parse_family(const std::string& text) {
+  for (const Family f : families())
     if (name(f) == text) return f;
-    names.emplace_back(name(f));
-  }
+  const auto names = family_names();
   throw Error(fmt::format("unknown family '{}'.{} Known: {}.", text, did_you_mean(text, names),
                           fmt::join(names, ", ")));
 }

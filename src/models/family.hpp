@@ -13,7 +13,7 @@
 
 namespace cggibbs {
 
-/// In the order of the table in family.cpp.
+/// Rows of the table in family.cpp, in its order; those beyond these have no name in the source, and need none.
 enum class Family { gaussian, student_t, bernoulli, binomial, poisson, negative_binomial, gamma, beta };
 
 /// The response and what comes with it.
@@ -38,6 +38,8 @@ struct FamilyRow {
   const char* (*fault)(double y);  ///< what is wrong with a response: "must be 0 or 1"; null: nothing
   std::string_view advice;         ///< what to do about that
   double (*variance)(double mu);   ///< of the response, for dispersion 1 (of a share, where there are trials)
+  /// What multiplies it, from the first parameter of dispersion; null: nothing does.
+  double (*dispersion_of)(double parameter);
   double (*unit_deviance)(double y,
                           double mu);  ///< twice the loss of log likelihood against mu = y, for dispersion 1
   double (*draw)(double mu, double dispersion, double trials, Rng& rng);
@@ -49,6 +51,7 @@ struct FamilyRow {
 const FamilyRow& family_row(Family family);
 /// All of them.
 std::vector<Family> families();
+std::vector<std::string> family_names();
 Family parse_family(const std::string& name);
 inline std::string_view name(Family family) {
   return family_row(family).name;

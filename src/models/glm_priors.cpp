@@ -136,14 +136,12 @@ Prior default_dispersion_prior(const std::string& parameter, double response) {
 }
 
 DispersionRange dispersion_range(const GlmSettings& settings, const GlmData& data) {
-  for (const auto& [parameter, prior] : dispersion_priors(settings, data)) {
-    if (prior.kind == PriorKind::flat) continue;
-    const auto [low, high] = middle_of(prior);
-    if (parameter == "sigma") return {square(low), square(high)};
-    if (data.family == Family::gamma) return {1 / high, 1 / low};
-    if (data.family == Family::beta) return {1 / (1 + high), 1 / (1 + low)};
-  }
-  return {};
+  const auto priors = dispersion_priors(settings, data);
+  const auto dispersion_of = family_row(data.family).dispersion_of;
+  if (!dispersion_of || priors[0].prior.kind == PriorKind::flat) return {};
+  const auto [low, high] = middle_of(priors[0].prior);
+  const auto [least, most] = std::minmax({dispersion_of(low), dispersion_of(high)});
+  return {least, most};
 }
 
 }  // namespace

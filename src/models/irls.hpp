@@ -10,7 +10,7 @@
 
 namespace cggibbs {
 
-/// What is known of the dispersion (variance; 1 / shape; 1 / (1 + phi)) before there are data.
+/// What is known of the dispersion (see FamilyRow::dispersion_of) before there are data.
 struct DispersionRange {
   double least = 0, most = inf;
 };

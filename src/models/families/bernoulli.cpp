@@ -13,6 +13,7 @@ constinit const FamilyRow bernoulli_family{
     .fault = [](double y) -> const char* { return y == 0 || y == 1 ? nullptr : "must be 0 or 1"; },
     .advice = "For counts of successes use `family=binomial` with trials; for other labels recode.",
     .variance = family_parts::share_variance,
+    .dispersion_of = nullptr,
     .unit_deviance = family_parts::share_deviance,
     .draw = [](double mu, double, double, Rng& rng) { return rng.uniform() < mu ? 1.0 : 0.0; },
     .add_likelihood =

@@ -18,6 +18,7 @@ constinit const FamilyRow beta_family{
     },
     .advice = "Move exact 0 and 1 inside, or use `family=binomial` for proportions of counts.",
     .variance = family_parts::share_variance,
+    .dispersion_of = [](double phi) { return 1 / (1 + phi); },
     .unit_deviance = family_parts::share_deviance,
     .draw =
         [](double mu, double phi, double, Rng& rng) {

@@ -14,6 +14,7 @@ constinit const FamilyRow binomial_family{
     .fault = family_parts::whole_number,
     .advice = "Use cbind(success, failure) ~ ... or `trials=COLUMN` with whole counts.",
     .variance = family_parts::share_variance,
+    .dispersion_of = nullptr,
     .unit_deviance = family_parts::share_deviance,
     .draw = [](double mu, double, double trials, Rng& rng) { return draw_binomial(rng, trials, mu); },
     .add_likelihood =

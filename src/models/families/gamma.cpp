@@ -16,6 +16,7 @@ constinit const FamilyRow gamma_family{
     .fault = [](double y) -> const char* { return y > 0 ? nullptr : "must be positive"; },
     .advice = "Remove or shift zeros, or use `family=gaussian`.",
     .variance = [](double mu) { return mu * mu; },
+    .dispersion_of = [](double shape) { return 1 / shape; },
     .unit_deviance = [](double y, double mu) { return 2 * ((y - mu) / mu - std::log(y / mu)); },
     .draw = [](double mu, double shape, double,
                Rng& rng) { return std::max(mu * std::exp(draw_log_gamma(rng, shape)) / shape, 1e-300); },

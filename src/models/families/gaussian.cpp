@@ -13,6 +13,7 @@ constinit const FamilyRow gaussian_family{
     .fault = family_parts::any_number,
     .advice = "",
     .variance = family_parts::constant_variance,
+    .dispersion_of = [](double sigma) { return sigma * sigma; },
     .unit_deviance = family_parts::squared_error,
     .draw = [](double mu, double sigma, double, Rng& rng) { return mu + sigma * rng.normal(); },
     .add_likelihood =

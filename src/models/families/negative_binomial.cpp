@@ -14,6 +14,7 @@ constinit const FamilyRow negative_binomial_family{
     .fault = family_parts::whole_number,
     .advice = "For measurements use `family=gaussian` or gamma.",
     .variance = [](double mu) { return mu + mu * mu; },
+    .dispersion_of = nullptr,
     .unit_deviance =
         [](double y, double mu) {
           return 2 * (family_parts::x_log_ratio(y, mu) - (1 + y) * std::log((1 + y) / (1 + mu)));

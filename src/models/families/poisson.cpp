@@ -14,6 +14,7 @@ constinit const FamilyRow poisson_family{
     .fault = family_parts::whole_number,
     .advice = "For measurements use `family=gaussian` or gamma.",
     .variance = [](double mu) { return mu; },
+    .dispersion_of = nullptr,
     .unit_deviance = [](double y, double mu) { return 2 * (family_parts::x_log_ratio(y, mu) - (y - mu)); },
     .draw = [](double mu, double, double, Rng& rng) { return draw_poisson(rng, mu); },
     .add_likelihood =

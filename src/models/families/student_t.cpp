@@ -14,6 +14,7 @@ constinit const FamilyRow student_t_family{
     .fault = family_parts::any_number,
     .advice = "",
     .variance = family_parts::constant_variance,
+    .dispersion_of = [](double sigma) { return sigma * sigma; },
     .unit_deviance = family_parts::squared_error,
     .draw =
         [](double mu, double sigma, double, Rng& rng) {
