@@ -12,7 +12,7 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::HasSubstr;
+using testing::HasSubstr;
 
 /// Gamma responses whose mean is f(a + x b), no starting values given; far columns make random starts negative.
 template <class F>
@@ -71,7 +71,7 @@ TEST(Start, NamesTheRowThatNoStartCanMend) {
   State state = make_state(*model);
   Rng rng(1, 1);
   EXPECT_THAT([&] { draw_valid_start(*model, state, rng); },
-              ::testing::ThrowsMessage<Error>(HasSubstr("row 3 of gamma_mean has")));
+              testing::ThrowsMessage<Error>(HasSubstr("row 3 of gamma_mean has")));
 }
 
 }  // namespace

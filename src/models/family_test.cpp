@@ -11,9 +11,9 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
 constexpr Family all[]{Family::gaussian, Family::student_t,         Family::bernoulli, Family::binomial,
                        Family::poisson,  Family::negative_binomial, Family::gamma,     Family::beta};
@@ -36,23 +36,22 @@ Verdict check(Family family, std::vector<double> y, std::vector<double> trials =
 
 TEST(Family, NamesReadBack) {
   for (Family f : all) EXPECT_EQ(parse_family(std::string(name(f))), f);
-  EXPECT_THAT(families(), ::testing::ElementsAreArray(all));
+  EXPECT_THAT(families(), testing::ElementsAreArray(all));
   for (const char* l : {"identity", "log", "logit", "probit", "cloglog", "inverse", "sqrt"})
     EXPECT_EQ(name(parse_link(l)), l);
 }
 
 TEST(Family, UnknownNamesGetASuggestion) {
-  EXPECT_THAT(
-      [] { parse_family("gausian"); },
-      ::testing::ThrowsMessage<Error>(HasSubstr("unknown family 'gausian'. Did you mean 'gaussian'?")));
-  EXPECT_THAT([] { parse_link("logt"); }, ::testing::ThrowsMessage<Error>(HasSubstr("unknown link 'logt'")));
+  EXPECT_THAT([] { parse_family("gausian"); },
+              testing::ThrowsMessage<Error>(HasSubstr("unknown family 'gausian'. Did you mean 'gaussian'?")));
+  EXPECT_THAT([] { parse_link("logt"); }, testing::ThrowsMessage<Error>(HasSubstr("unknown link 'logt'")));
 }
 
 TEST(Family, LinksAreChosenOrRefused) {
   EXPECT_EQ(link_or_default(Family::gamma, {}), Link::log);
   EXPECT_EQ(link_or_default(Family::bernoulli, Link::cloglog), Link::cloglog);
   EXPECT_THAT([] { link_or_default(Family::gaussian, Link::logit); },
-              ::testing::ThrowsMessage<Error>(HasSubstr(
+              testing::ThrowsMessage<Error>(HasSubstr(
                   "`link=logit` does not go with `family=gaussian`. Use one of: identity, log, inverse.")));
 }
 

@@ -15,11 +15,11 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 
 Design design(const std::string& formula) {
   return build_design(parse_formula(formula), example::eight_rows());
@@ -191,7 +191,7 @@ TEST(Glm, LocalScalesAreHiddenUnlessAskedFor) {
   s.prior = parse_prior_table("spike_slab(2)", "`prior`");
   EXPECT_THAT(
       build_glm(s, matrix_design(12, 2)).model->output_names(),
-      ::testing::UnorderedElementsAre("Intercept", "included[x1]", "included[x2]", "inclusion", "x1", "x2"));
+      testing::UnorderedElementsAre("Intercept", "included[x1]", "included[x2]", "inclusion", "x1", "x2"));
 }
 
 /// Intercept_original must be the intercept of the same linear predictor on the columns as read.

@@ -9,7 +9,7 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::ElementsAre;
+using testing::ElementsAre;
 
 MatrixData data(std::vector<double> y) {
   const std::size_t n = y.size();

@@ -15,7 +15,7 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::HasSubstr;
+using testing::HasSubstr;
 
 std::string refusal(const SimulateSettings& s) {
   try {

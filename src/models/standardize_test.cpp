@@ -10,9 +10,9 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::DoubleEq;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using testing::DoubleEq;
+using testing::ElementsAre;
+using testing::HasSubstr;
 
 TEST(Standardize, ZscoreSubtractsTheMeanAndDividesByTheSampleDeviation) {
   Matrix x = DenseMatrix{3, 1, {1, 2, 6}};
@@ -68,7 +68,7 @@ TEST(Standardize, SparseStaysSparse) {
   EXPECT_THAT(s.scale, ElementsAre(5, 2));
   EXPECT_THAT(std::get<SparseMatrix>(x).values, ElementsAre(-1, 1));
   EXPECT_THAT([&] { standardize(x, Standardize::zscore); },
-              ::testing::ThrowsMessage<Error>(HasSubstr("would fill the zeros of a sparse matrix")));
+              testing::ThrowsMessage<Error>(HasSubstr("would fill the zeros of a sparse matrix")));
 }
 
 TEST(Standardize, SparseStorageOfFewZerosIsScaledLikeADenseMatrix) {
@@ -91,7 +91,7 @@ TEST(Standardize, RulesByName) {
   EXPECT_EQ(parse_standardize("auto"), Standardize::automatic);
   EXPECT_EQ(parse_standardize("maxabs"), Standardize::maxabs);
   EXPECT_THAT([] { parse_standardize("zscor"); },
-              ::testing::ThrowsMessage<Error>(HasSubstr("'zscor'. Did you mean 'zscore'?")));
+              testing::ThrowsMessage<Error>(HasSubstr("'zscor'. Did you mean 'zscore'?")));
 }
 
 }  // namespace

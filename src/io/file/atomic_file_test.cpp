@@ -5,15 +5,15 @@
 #include <unistd.h>
 
 #include "cggibbs/error.hpp"
-#include "io/file/temp_dir.hpp"
+#include "io/file/test_files.hpp"
 
 namespace cggibbs {
 namespace {
 
-using testing::FileSizeLimit;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::TempDir;
+using test::error_of;
+using test::FileSizeLimit;
+using test::TempDir;
+using testing::HasSubstr;
 
 TEST(AtomicFile, ReplacesTheOldTextAndLeavesNothingBeside) {
   TempDir dir;
@@ -29,7 +29,7 @@ TEST(AtomicFile, KeepsTheOldTextWhenTheDiskIsFull) {
   {
     FileSizeLimit limit(10);
     const std::string text(1000, 'x');
-    EXPECT_THAT(message_of<Error>([&] { write_text_atomically(dir / "run.json", text); }),
+    EXPECT_THAT(error_of([&] { write_text_atomically(dir / "run.json", text); }),
                 HasSubstr("run.json.partial: cannot write: File too large"));
   }
   EXPECT_EQ(read_text(dir / "run.json"), "old");
@@ -38,10 +38,9 @@ TEST(AtomicFile, KeepsTheOldTextWhenTheDiskIsFull) {
 
 TEST(AtomicFile, SaysWhenThePathIsADirectoryOrAbsent) {
   TempDir dir;
-  EXPECT_THAT(message_of<Error>([&] { write_text_atomically(dir.path(), "x"); }),
-              HasSubstr("Is a directory"));
-  EXPECT_THAT(message_of<Error>([&] { read_text(dir.path()); }), HasSubstr("Is a directory"));
-  EXPECT_THAT(message_of<Error>([&] { read_text(dir / "nothing"); }), HasSubstr("Check the spelling"));
+  EXPECT_THAT(error_of([&] { write_text_atomically(dir.path(), "x"); }), HasSubstr("Is a directory"));
+  EXPECT_THAT(error_of([&] { read_text(dir.path()); }), HasSubstr("Is a directory"));
+  EXPECT_THAT(error_of([&] { read_text(dir / "nothing"); }), HasSubstr("Check the spelling"));
 }
 
 TEST(EnsureDirectory, CreatesParentsAndAcceptsWhatExists) {
@@ -55,14 +54,13 @@ TEST(EnsureDirectory, CreatesParentsAndAcceptsWhatExists) {
 TEST(EnsureDirectory, SaysWhatStandsInTheWay) {
   TempDir dir;
   write_text_atomically(dir / "file", "x");
-  EXPECT_THAT(message_of<Error>([&] { ensure_directory(dir / "file"); }),
-              HasSubstr("a file of this name exists"));
-  EXPECT_THAT(message_of<Error>([&] { ensure_directory(dir / "file/below"); }), HasSubstr("Not a directory"));
-  EXPECT_THAT(message_of<Error>([&] { ensure_directory(""); }), HasSubstr("empty"));
+  EXPECT_THAT(error_of([&] { ensure_directory(dir / "file"); }), HasSubstr("a file of this name exists"));
+  EXPECT_THAT(error_of([&] { ensure_directory(dir / "file/below"); }), HasSubstr("Not a directory"));
+  EXPECT_THAT(error_of([&] { ensure_directory(""); }), HasSubstr("empty"));
   if (::geteuid() != 0) {  // root may write anywhere
     ensure_directory(dir / "locked");
     std::filesystem::permissions(dir / "locked", std::filesystem::perms::owner_read);
-    EXPECT_THAT(message_of<Error>([&] { ensure_directory(dir / "locked"); }), HasSubstr("Permission denied"));
+    EXPECT_THAT(error_of([&] { ensure_directory(dir / "locked"); }), HasSubstr("Permission denied"));
     std::filesystem::permissions(dir / "locked", std::filesystem::perms::owner_all);
   }
 }

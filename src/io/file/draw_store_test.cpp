@@ -6,15 +6,15 @@
 #include <algorithm>
 
 #include "cggibbs/error.hpp"
-#include "io/file/temp_dir.hpp"
+#include "io/file/test_files.hpp"
 
 namespace cggibbs {
 namespace {
 
-using testing::FileSizeLimit;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::TempDir;
+using test::error_of;
+using test::FileSizeLimit;
+using test::TempDir;
+using testing::HasSubstr;
 
 double element(std::size_t i, std::size_t j) {
   return static_cast<double>(i) + 1e-6 * static_cast<double>(j);
@@ -102,8 +102,8 @@ TEST(DrawStore, AFullDiskIsNamedAndCostsNoEarlierRow) {
   DrawStore store(dir / "draws", 100, 10);  // blocks of 8000 bytes
   {
     FileSizeLimit limit(20000);
-    const std::string message = message_of<Error>([&] { append_rows(store, 100); });
-    EXPECT_THAT(message, HasSubstr((dir / "draws").string()));
+    const std::string message = error_of([&] { append_rows(store, 100); });
+    EXPECT_THAT(message, HasSubstr(dir / "draws"));
     EXPECT_THAT(message, HasSubstr("File too large"));
     EXPECT_THAT(message, HasSubstr("ulimit -f"));
     EXPECT_EQ(store.rows(), 29u);
@@ -117,7 +117,7 @@ TEST(DrawStore, NoSpaceAdvisesWhatToDo) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   DrawStore store("/dev/full", 3, 1);
   store.keep();  // never unlink a device
-  const std::string message = message_of<Error>([&] { append_rows(store, 1); });
+  const std::string message = error_of([&] { append_rows(store, 1); });
   EXPECT_THAT(message, HasSubstr("/dev/full: cannot write: No space left on device"));
   EXPECT_THAT(message, HasSubstr("Free some space"));
   EXPECT_EQ(store.rows(), 0u);
@@ -125,7 +125,7 @@ TEST(DrawStore, NoSpaceAdvisesWhatToDo) {
 
 TEST(DrawStore, AnImpossiblePathIsRefusedAtOnce) {
   TempDir dir;
-  const std::string message = message_of<Error>([&] { DrawStore(dir / "absent/draws", 3); });
+  const std::string message = error_of([&] { DrawStore(dir / "absent/draws", 3); });
   EXPECT_THAT(message, HasSubstr("cannot create the file: No such file or directory"));
 }
 

@@ -8,7 +8,7 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::ElementsAre;
+using testing::ElementsAre;
 
 const std::string source = "t";
 

@@ -8,15 +8,15 @@
 #include "base/special.hpp"
 #include "cggibbs/error.hpp"
 #include "io/file/percent.hpp"
-#include "io/file/temp_dir.hpp"
+#include "io/file/test_files.hpp"
 
 namespace cggibbs {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using testing::message_of;
+using test::error_of;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
 
 // As CmdStan 2.35 writes it, shortened.
 std::string cmdstan_file(bool save_warmup) {
@@ -75,7 +75,7 @@ TEST(StanCsvReader, AcceptsCommentsBlankLinesQuotesAndWindowsLineEnds) {
 
 TEST(StanCsvReader, MalformedFilesAreNamedByLineAndValue) {
   const auto message = [](const std::string& text) {
-    return message_of<Error>([&] { parse_stan_csv(text, "f.csv"); });
+    return error_of([&] { parse_stan_csv(text, "f.csv"); });
   };
   EXPECT_THAT(message(""), HasSubstr("f.csv: no header row"));
   EXPECT_THAT(message("# only\n"), HasSubstr("f.csv: no header row"));
@@ -90,8 +90,7 @@ TEST(StanCsvReader, MalformedFilesAreNamedByLineAndValue) {
   EXPECT_THAT(message("a,b,c,d,e\n1\n"), HasSubstr("f.csv:2: 1 values"));
   EXPECT_THAT(message("a\n1,2\n"), HasSubstr("f.csv:2: 2 values"));
   EXPECT_THAT(message("# column 1 is b\na,b\n"), HasSubstr("two columns are called 'b'"));
-  EXPECT_THAT(message_of<Error>([] { read_stan_csv("absent.csv"); }),
-              HasSubstr("absent.csv: cannot open the file"));
+  EXPECT_THAT(error_of([] { read_stan_csv("absent.csv"); }), HasSubstr("absent.csv: cannot open the file"));
 }
 
 TEST(StanCsvReader, ACommentThatOnlyLooksLikeOursIsIgnored) {

@@ -10,18 +10,18 @@
 #include "base/special.hpp"
 #include "cggibbs/error.hpp"
 #include "io/file/atomic_file.hpp"
-#include "io/file/temp_dir.hpp"
+#include "io/file/test_files.hpp"
 #include "io/stan/stan_csv_reader.hpp"
 
 namespace cggibbs {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
-using testing::FileSizeLimit;
-using ::testing::HasSubstr;
-using testing::message_of;
-using testing::TempDir;
+using test::error_of;
+using test::FileSizeLimit;
+using test::TempDir;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
 
 const std::vector<std::string> names{"Intercept", "C(g)[b]", "beta[1]", "beta[2]"};
 
@@ -183,7 +183,7 @@ TEST(StanCsvWriter, AFullDiskIsNamedAndCostsNoRow) {
   StanCsvWriter writer(dir / "chain-1.csv", {.num_samples = 200000}, names);
   {
     FileSizeLimit limit(1500000);
-    const std::string message = message_of<Error>([&] { append_rows(writer, 200000); });
+    const std::string message = error_of([&] { append_rows(writer, 200000); });
     EXPECT_THAT(message, HasSubstr("chain-1.csv.partial: cannot write: File too large"));
     EXPECT_THROW(writer.finish(), Error);
     EXPECT_FALSE(std::filesystem::exists(dir / "chain-1.csv"));
@@ -198,7 +198,7 @@ TEST(StanCsvWriter, AFullDiskIsNamedAndCostsNoRow) {
 TEST(StanCsvWriter, RefusesSettingsThatReadersWouldMisread) {
   TempDir dir;
   const auto message = [&](StanCsvInfo info, int sig_figs) {
-    return message_of<Error>([&] { StanCsvWriter(dir / "chain-1.csv", info, names, sig_figs); });
+    return error_of([&] { StanCsvWriter(dir / "chain-1.csv", info, names, sig_figs); });
   };
   EXPECT_THAT(message({}, 19), HasSubstr("sig_figs = 19"));
   EXPECT_THAT(message({.thin = 0}, 0), HasSubstr("thin = 0"));

@@ -8,7 +8,7 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::ElementsAre;
+using testing::ElementsAre;
 using Names = std::vector<std::string>;
 
 TEST(StanNames, OneNameBecomesWhatReadersAccept) {

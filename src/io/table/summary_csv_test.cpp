@@ -8,14 +8,14 @@
 #include "base/special.hpp"
 #include "cggibbs/error.hpp"
 #include "io/file/atomic_file.hpp"
-#include "io/file/temp_dir.hpp"
+#include "io/file/test_files.hpp"
 
 namespace cggibbs {
 namespace {
 
-using testing::FileSizeLimit;
-using ::testing::HasSubstr;
-using testing::TempDir;
+using test::FileSizeLimit;
+using test::TempDir;
+using testing::HasSubstr;
 
 const std::vector<SummaryCsvRow> example{
     {"Intercept", 0.1, -1e-300, 1.0 / 3, 2, -3, 4e200, 1.001, 1234.5, 999},
