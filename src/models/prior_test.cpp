@@ -12,7 +12,7 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::HasSubstr;
+using testing::HasSubstr;
 
 template <class F>
 std::string refusal(const F& f) {
@@ -197,6 +197,15 @@ TEST(Prior, ScalesAreStandardDeviationsWhereThereAreAny) {
   EXPECT_TRUE(is_plain(prior("cauchy(1)")));
   EXPECT_FALSE(is_plain(prior("horseshoe")));
   EXPECT_FALSE(is_plain(prior("spike_slab")));
+}
+
+TEST(Prior, ItsMiddleDoesNotDependOnWhatWasAskedBefore) {
+  const Prior narrow{PriorKind::half_normal, {1}}, wide{PriorKind::half_normal, {10}};
+  const auto [low, high] = middle_of(narrow);
+  EXPECT_NEAR(low, 0.063, 0.02);  // quantiles of |N(0, 1)|, to four standard errors of 4000 draws
+  EXPECT_NEAR(high, 1.96, 0.13);
+  EXPECT_NEAR(middle_of(wide).second, 10 * high, 1e-9);
+  EXPECT_EQ(middle_of(narrow), std::pair(low, high));
 }
 
 TEST(Prior, EveryPlainPriorBecomesAFactorExceptFlat) {
