@@ -38,10 +38,10 @@ class Simulate(CliTest):
         for family in FAMILIES:
             with self.subTest(family):
                 done = self.simulate(f"{family}.csv", "--family", family, "--coefficients", "0.6,-0.4", "--intercept", "0.5",
-                                     "-n", "1000", "--dispersion" if family not in ["bernoulli", "binomial", "poisson"] else "--cols", "2")
+                                     "-n", "500", "--dispersion" if family not in ["bernoulli", "binomial", "poisson"] else "--cols", "2")
                 command = shlex.split(done.stdout.splitlines()[1])
                 self.assertEqual(command[:2], ["cggibbs", "fit"])
-                self.ok(*command[1:], "--warmup", "300", "--draws", "500", "--seed", "1", "-o", family, "--quiet")
+                self.ok(*command[1:], "--warmup", "200", "--draws", "250", "--seed", "1", "-o", family, "--quiet")
                 with open(self.dir / f"{family}-truth.csv") as file:
                     truth = {r["variable"]: float(r["value"]) for r in csv.DictReader(file)}
                 with open(self.dir / family / "summary.csv") as file:
