@@ -47,7 +47,7 @@ class Var {
 /// What expressions and factors take: a Var, a number, or an array of numbers.
 class Arg {
  public:
-  Arg(Var v) : var_{v} {}
+  Arg(Var v) : var_{std::move(v)} {}
   Arg(double x) : constant_{x} {}
   Arg(int x) : constant_{static_cast<double>(x)} {}
   Arg(std::vector<double> x) : constant_(std::move(x)) {}

@@ -47,9 +47,10 @@ void expect_same_predictor(const Model& model, const DenseMatrix& x) {
 TEST(FoldAffine, EveryWayOfWritingALinearPredictorGivesTheSameNode) {
   Rng rng(1, 0);
   const DenseMatrix x = test::dense(n, d, rng);
-  expect_same_predictor(*with_predictor([&](auto&, Var a, Var beta) { return a + linear(x, beta); }), x);
+  expect_same_predictor(
+      *with_predictor([&](auto&, const Var& a, const Var& beta) { return a + linear(x, beta); }), x);
   // a loop of beta[j] * x[i,j], summed afterwards
-  expect_same_predictor(*with_predictor([&](auto& b, Var a, Var beta) {
+  expect_same_predictor(*with_predictor([&](auto& b, const Var& a, const Var& beta) {
     std::vector<std::uint32_t> column, row;
     std::vector<double> cells;
     for (std::uint32_t i = 0; i < n; ++i)
@@ -62,7 +63,7 @@ TEST(FoldAffine, EveryWayOfWritingALinearPredictorGivesTheSameNode) {
   }),
                         x);
   // a + beta[1] * x1 + beta[2] * x2 + beta[3] * x3, with a detour
-  expect_same_predictor(*with_predictor([&](auto& b, Var a, Var beta) {
+  expect_same_predictor(*with_predictor([&](auto& b, const Var& a, const Var& beta) {
     Var eta = a + 0.0;
     for (std::uint32_t j = 0; j < d; ++j) {
       const auto c = x.col(j);

@@ -127,7 +127,8 @@ void add(const char* name, F f) {
 
 /// A likelihood at eta, moved along a dense column, and along a sparse one with n nonzeros, whose rows are gathered first;
 /// and the loops with derivatives that it has.
-void add_likelihood(const std::string& name, const Likelihood& (*loops)(), std::vector<double> numbers = {}) {
+void add_likelihood(const std::string& name, const Likelihood& (*loops)(),
+                    const std::vector<double>& numbers = {}) {
   const auto arguments = [numbers](const Rows& r) {
     Arguments a{r.y.data(), r.eta.data(), {r.trials.data()}};
     for (std::size_t k = 0; k < numbers.size(); ++k) a.rest[k] = &numbers[k];

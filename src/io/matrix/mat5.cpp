@@ -60,7 +60,7 @@ Variable read_variable_header(Mat5Elements& parts, bool swapped, const std::stri
   // Objects of newer kinds (string, table) have no dimensions here; their name is of no use to us.
   if (variable.array_class > Class::last_number) return variable;
   const Mat5Element dims = parts.next();
-  if (dims.bytes.size() > 4 * 64)
+  if (dims.bytes.size() > std::size_t{4} * 64)
     fail_in(source, "a variable has more than 64 dimensions. The file is damaged.");
   variable.dims = numbers(dims, swapped, source);
   const Mat5Element name = parts.next();
