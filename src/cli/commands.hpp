@@ -1,8 +1,11 @@
 // The subcommands: each declares its options and sets what runs when it is chosen.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+namespace CLI {
+class App;
+}
 
 namespace cggibbs {
 

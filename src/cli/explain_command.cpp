@@ -1,6 +1,7 @@
 // cggibbs explain: what a fit would do, without doing it.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cggibbs/sample.hpp>
 #include <cstdio>
 #include <memory>

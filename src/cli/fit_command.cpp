@@ -1,6 +1,7 @@
 // cggibbs fit: read, build, run, write, tell.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <atomic>
 #include <cggibbs/error.hpp>
 #include <chrono>

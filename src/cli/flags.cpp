@@ -1,7 +1,9 @@
 // Finding settings between backquotes and looking them up among the options that the subcommands declare.
 #include "cli/flags.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 

@@ -1,11 +1,14 @@
 // Messages of the library name settings in backquotes; the command line tells them as its options.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
 #include <string_view>
+
+namespace CLI {
+class App;
+}
 
 namespace cggibbs {
 

@@ -1,12 +1,15 @@
 // The options that `fit` and `explain` share, and what they make of the data.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "run/prepared.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace cggibbs {
 

@@ -1,6 +1,7 @@
 // cggibbs summary: the table of any Stan CSV files, ours or others'.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cggibbs/error.hpp>
 #include <cmath>

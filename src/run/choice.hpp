@@ -1,7 +1,7 @@
 // What pilots found out: the choice, its reasons and warnings in words, its record.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -8,6 +8,7 @@
 #include <cggibbs/cggibbs.hpp>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "graph/test_models.hpp"
 #include "run/pilot.hpp"

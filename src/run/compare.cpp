@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 #include "diagnostics/ess.hpp"
 #include "run/memory_draws.hpp"

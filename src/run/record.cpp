@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <ctime>
+#include <nlohmann/json.hpp>
 
 #include "io/file/fingerprint.hpp"
 #include "io/stan/stan_names.hpp"

@@ -1,7 +1,7 @@
 // run.json: what was run, on what, and how it went.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "run/fit.hpp"
