@@ -163,6 +163,17 @@ LinearPredictor LinearPredictor::independent() const {
   return out;
 }
 
+std::vector<LinearPredictor> predictors_with(const Model& model, const std::vector<NodeId>& members) {
+  std::vector<char> given(model.nodes().size());
+  for (NodeId p : members) given[p] = true;
+  std::vector<LinearPredictor> out;
+  for (LinearPredictor p : model.structure().predictors()) {
+    std::erase_if(p.parts, [&](const GaussianPart& part) { return !given[part.parameter]; });
+    if (!p.parts.empty()) out.push_back(std::move(p));
+  }
+  return out;
+}
+
 Structure::Structure(const Model& model) {
   for (NodeId v : model.cached()) {
     const auto* linear = model.node(v).as<LinearNode>();

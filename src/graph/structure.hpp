@@ -63,6 +63,9 @@ struct LinearPredictor {
   LinearPredictor independent() const;
 };
 
+/// The predictors of a model, each with those of its parts whose parameters are members; those that have none are left out.
+std::vector<LinearPredictor> predictors_with(const Model& model, const std::vector<NodeId>& members);
+
 class Structure {
  public:
   explicit Structure(const Model& model);

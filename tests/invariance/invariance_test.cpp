@@ -21,6 +21,7 @@ const std::vector<NamedKernel>& kernels() {
       {"doubling", {.slice = {.kind = SliceKind::doubling}, .width = 10}},  // as in the paper
       {"block", {.sampler = "gaussian_block", .slice = {}}},
       {"newton", {.sampler = "newton", .slice = {}}},
+      {"latent", {.sampler = "latent", .slice = {}}},
       {"random_walk", {.sampler = "random_walk", .slice = {}, .width = 0.5, .scan = Scan::rpgs}},
       // Steps that are coarse for some models and fine for others; trees short enough for a quick test.
       {"nuts", {.sampler = "nuts", .slice = {}, .hamiltonian = {.max_depth = 4, .step_size = 0.3}}},
@@ -65,7 +66,8 @@ struct Case {
 void check(const Case& c, int replicates, double smallest) {
   for (const auto& model : c.models) {
     const auto& settings = c.kernel.settings;
-    const bool learns = settings.sampler == "gaussian_block" || settings.sampler == "newton";
+    const bool learns =
+        settings.sampler == "gaussian_block" || settings.sampler == "newton" || settings.sampler == "latent";
     const Step step = learns ? warmed_sweep(settings) : sweep(settings);
     const Outcome o = invariance(model, step, replicates, 1);
     EXPECT_GT(o.p, smallest) << c.kernel.name << ", " << model.name << ": " << o.worst;

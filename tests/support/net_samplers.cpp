@@ -25,6 +25,8 @@ const std::vector<NetSampler>& net_samplers() {
       {"doubling", {.slice = {.kind = SliceKind::doubling}, .width = 10}, 2, false},  // as in the paper
       {"newton", {.sampler = "newton", .slice = {}}, 12, true},
       {"block", {.sampler = "gaussian_block", .slice = {}}, 4, true},
+      // Proposes scales once it has seen fifty.
+      {"latent", {.sampler = "latent", .slice = {}}, 52, true},
       {"random_walk", {.sampler = "random_walk", .slice = {}, .width = 0.5, .scan = Scan::rpgs}, 8, false},
       {"nuts", hamiltonian("nuts", MetricKind::diag), 30, true},
       {"nuts_low_rank", hamiltonian("nuts", MetricKind::low_rank), 30, true},

@@ -126,7 +126,7 @@ Blocks make_blocks(const Model& model, const GibbsSettings& settings, std::size_
     std::move(made.begin(), made.end(), std::back_inserter(blocks));
   };
   for_each_in_use(model, settings, false, add);
-  if (!blocks.empty())
+  if (!blocks.empty() && !find_sampler(settings.sampler).moves_scales)
     if (auto stretch = make_scale_stretch(model)) blocks.push_back(std::move(stretch));
   for_each_in_use(model, settings, true, add);
   return blocks;

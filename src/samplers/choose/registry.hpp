@@ -45,6 +45,7 @@ struct Sampler {
   bool trajectories = false;     ///< follows gradients: has a metric, a step size, divergences
   bool finds_axes =
       false;  ///< decorrelates coefficients by itself: give it those of the model, not rotated ones
+  bool moves_scales = false;                ///< of the priors of its coefficients, together with these
   std::string_view only = {};               ///< what alone it moves, in words; empty: anything continuous
   ScalarKernel rest = ScalarKernel::slice;  ///< moves what its blocks leave
   Horseshoe horseshoe = Horseshoe::one_at_a_time;
@@ -87,6 +88,7 @@ inline constexpr double slice_evaluations = 5;
 extern const Sampler slice_sampler, random_walk_sampler, exact_sampler;  // scalar/coordinate_samplers.cpp
 extern const Sampler newton_sampler;                                     // linear/newton_sampler.cpp
 extern const Sampler gaussian_block_sampler;                             // linear/gaussian_block_sampler.cpp
+extern const Sampler latent_sampler;                                     // latent/latent_sampler.cpp
 extern const Sampler nuts_sampler, nuts_low_rank_sampler, hmc_sampler;  // hamiltonian/trajectory_samplers.cpp
 
 }  // namespace cggibbs

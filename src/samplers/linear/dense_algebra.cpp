@@ -138,12 +138,26 @@ std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<dou
   return info < 0 ? 0 : static_cast<std::size_t>(rank);
 }
 
+bool cholesky(Work2D& a) {
+  int n = to_int(a.rows);
+  int info = 0;
+  if (n > 0) LAPACK_dpotrf(&lower, &n, a.a.data(), &n, &info);
+  return info == 0;
+}
+
+void multiply_lower_transposed(const Work2D& a, double* b) {
+  const int n = to_int(a.rows);
+  if (n > 0) cblas_dtrmv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, n, a.a.data(), n, b, 1);
+}
+
 void solve_lower(const Work2D& a, std::size_t r, double* b) {
+  if (r == 0) return;
   cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
               1);
 }
 
 void solve_lower_transposed(const Work2D& a, std::size_t r, double* b) {
+  if (r == 0) return;
   cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
               1);
 }

@@ -42,6 +42,10 @@ bool pivoted_qr(Work2D& a, std::vector<int>& pivot);
 /// Replaces an upper triangle without zeros on its diagonal by its inverse.
 void invert_upper(Work2D& r);
 
+/// The lower triangle of a becomes L, a = L L'. False when a is not positive definite.
+bool cholesky(Work2D& a);
+/// b = L' b with the lower triangle of `a`.
+void multiply_lower_transposed(const Work2D& a, double* b);
 /// K = L L' with complete pivoting, for positive semidefinite K: afterwards rows `pivot` (from 0) of the lower triangle of
 /// `a` hold L. Returns the rank.
 std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work, double tolerance);

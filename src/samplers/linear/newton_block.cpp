@@ -139,13 +139,8 @@ void NewtonBlock::learn_directions(Rng& rng) {
 }
 
 std::vector<LinearPredictor> find_newton_parts(const Model& model, const std::vector<NodeId>& members) {
-  std::vector<char> given(model.nodes().size());
-  for (NodeId p : members) given[p] = true;
-  std::vector<LinearPredictor> out;
-  for (LinearPredictor p : model.structure().predictors()) {
-    std::erase_if(p.parts, [&](const GaussianPart& part) { return !given[part.parameter]; });
-    if (p.path.direct() && !p.parts.empty()) out.push_back(std::move(p));
-  }
+  std::vector<LinearPredictor> out = predictors_with(model, members);
+  std::erase_if(out, [](const LinearPredictor& p) { return !p.path.direct(); });
   return out;
 }
 

@@ -1,0 +1,82 @@
+// Coefficients and group effects of one predictor with their scales: scales move with standardized coefficients held, then
+// these move along nearly circular orbits.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graph/gradient.hpp"
+#include "samplers/block.hpp"
+#include "samplers/hamiltonian/dual_averaging.hpp"
+#include "samplers/latent/beside_normal.hpp"
+#include "samplers/latent/latent_map.hpp"
+#include "samplers/latent/scale_axes.hpp"
+#include "samplers/latent/working_rows.hpp"
+
+namespace cggibbs {
+
+class LatentBlock : public Block {
+ public:
+  /// `jacobian` false leaves out the volume of the map, so that tests can show that they notice.
+  LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian = true);
+
+  std::string name() const override { return "latent"; }
+  /// The coefficients. Scales are moved too, and are left to coordinate kernels besides.
+  const std::vector<NodeId>& parameters() const override { return coefficients_; }
+  void update(State& state, Rng& rng, bool learn) override;
+  void freeze() override;
+  void save(Writer& w) const override;
+  void load(Reader& r) override;
+
+ private:
+  bool prepare(Rng& rng, bool learn);
+  void find_mode(Rng& rng);
+  void expand();
+  void expand_at_zero();
+  void learn_rows();
+  void use_rows();
+  void move_scales(Rng& rng, bool learn);
+  void slice_scales(std::size_t axis, Rng& rng, bool learn);
+  void propose_scales(Rng& rng);
+  void move_coefficients(Rng& rng, bool learn);
+  void draw_coefficients(Rng& rng);
+  /// Scales, and correlations, as numbers without bounds: logarithms.
+  void read_scales();
+  double write_scales(const std::vector<double>& logs);
+  /// The log density at these scales and z, up to a constant: leaves the view there. -inf where there is none.
+  double density_at(const std::vector<double>& logs);
+  double normal_density();
+  double density_by_rows();
+  double gradient_at(const double* z, double* gradient);
+  void write(const double* x);
+  void read(double* x) const;
+
+  const Model& model_;
+  LinearPredictor predictor_;
+  bool jacobian_;
+  std::vector<NodeId> coefficients_, scales_;
+  BlockView view_;
+  std::vector<NodeId> follow_;  ///< what scales reach beside the predictor
+  Gradient gradient_;
+  Predictor likelihood_;
+  WorkingRows rows_;
+  LatentMap map_;
+  BesideNormal beside_;
+  bool independent_;  ///< coefficients given scales are drawn afresh
+  ScaleAxes axes_;
+  DualAveraging averaging_{0.95};
+  double step_ = 1, here_ = 0;
+  double residual_squares_ = 0, total_weight_ = 0;  ///< of a normal likelihood
+  std::size_t turn_ = 0;
+  std::size_t next_build_ = 0;
+  bool started_ = false;
+  std::vector<double> values_, adjoint_;  ///< as State::values
+  std::vector<double> fixed_;             ///< the predictor without its coefficients
+  std::vector<double> x_, z_, momentum_, slope_, start_, logs_, tried_;
+};
+
+/// The predictors that suit, each with those of its coefficients that are members.
+std::vector<LinearPredictor> find_latent_parts(const Model& model, const std::vector<NodeId>& members);
+
+}  // namespace cggibbs

@@ -1,0 +1,184 @@
+#include "samplers/latent/latent_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/test_statistics.hpp"
+#include "graph/test_models.hpp"
+#include "samplers/choose/factory.hpp"
+#include "samplers/test_agreement.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr std::size_t groups = 4, n = 16;
+
+struct Drawn {
+  std::shared_ptr<const Model> model;
+  State state;
+};
+
+/// Parameters from their priors, data given them: an intercept, effects by group, a crossed factor; normal or binary rows.
+Drawn draw(Rng& rng, bool gaussian) {
+  const double sd = std::abs(rng.normal()), sigma = std::abs(rng.normal()) + 1e-3;
+  const double a = 2 * rng.normal();
+  std::vector<double> u(groups), v(3), y(n);
+  for (double& x : u) x = sd * rng.normal();
+  for (double& x : v) x = rng.normal();
+  std::vector<std::uint32_t> of(n), crossed(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    of[i] = static_cast<std::uint32_t>(i % groups);
+    crossed[i] = static_cast<std::uint32_t>((i / 2) % 3);
+    const double eta = a + u[of[i]] + v[crossed[i]];
+    y[i] = gaussian ? eta + sigma * rng.normal() : rng.uniform() < inv_logit(eta) ? 1 : 0;
+  }
+  ModelBuilder b;
+  const Var scale = b.positive("sd");
+  const Var deviation = b.positive("sigma");
+  const Var intercept = b.real("a");
+  const Var effects = b.real("u", groups);
+  const Var others = b.real("v", 3);
+  b.factor("half_normal", {scale, 1});
+  b.factor("normal", {intercept, 0, 2});
+  b.factor("normal", {effects, 0, scale});
+  b.factor("normal", {others, 0, 1});
+  b.factor("half_normal", {deviation, 1});
+  const Var eta = intercept + gather(effects, of) + gather(others, crossed);
+  if (gaussian)
+    b.factor("normal", {y, eta, deviation});
+  else
+    b.factor("bernoulli_logit", {y, eta});
+  Drawn p{b.build(), {}};
+  p.state = make_state(*p.model);
+  const auto set = [&](std::size_t k, const std::vector<double>& x) {
+    std::copy(x.begin(), x.end(), p.state.values.data() + p.model->offset(p.model->parameters()[k]));
+  };
+  set(0, {sd});
+  set(1, {sigma});
+  set(2, {a});
+  set(3, u);
+  set(4, v);
+  recompute(*p.model, p.state);
+  return p;
+}
+
+/// The smallest p value of "the same law before and after" over parameters and their products.
+double invariance_p(bool gaussian, bool jacobian) {
+  Rng rng(41, gaussian);
+  std::vector<std::vector<double>> before(6), after(6);
+  for (int r = 0; r < 10000; ++r) {
+    Drawn p = draw(rng, gaussian);
+    const auto note = [&](auto& into) {
+      const auto at = [&](std::size_t k) {
+        return p.state.values[p.model->offset(p.model->parameters()[k])];
+      };
+      for (std::size_t k = 0; k < 5; ++k) into[k].push_back(at(k));
+      into[5].push_back(at(0) * at(3) + at(2));
+    };
+    note(before);
+    LatentBlock block(*p.model, find_latent_parts(*p.model, p.model->parameters()).at(0), jacobian);
+    for (int k = 0; k < 2; ++k) block.update(p.state, rng, false);
+    note(after);
+  }
+  double smallest = 1;
+  for (std::size_t k = 0; k < 6; ++k) smallest = std::min(smallest, test::ks_two_sample(before[k], after[k]));
+  return smallest;
+}
+
+TEST(LatentBlock, LeavesTheJointLawInvariantAndAMissingJacobianIsCaught) {
+  for (const bool gaussian : {false, true}) {
+    EXPECT_GT(invariance_p(gaussian, true), 1e-4) << gaussian;
+    EXPECT_LT(invariance_p(gaussian, false), 1e-6) << gaussian;
+  }
+}
+
+TEST(LatentBlock, AgreesWithSlice) {
+  for (const bool gaussian : {false, true}) {
+    Rng rng(42, gaussian);
+    const Drawn p = draw(rng, gaussian);
+    GibbsSettings settings;
+    settings.sampler = "latent";
+    test::expect_agreement(*p.model, settings, make_blocks(*p.model, settings, 500), 20000);
+  }
+}
+
+TEST(LatentBlock, LeavesEveryCachedValueExact) {
+  Rng rng(43, 0);
+  for (const bool gaussian : {false, true}) {
+    Drawn p = draw(rng, gaussian);
+    LatentBlock block(*p.model, find_latent_parts(*p.model, p.model->parameters()).at(0));
+    for (int k = 0; k < 30; ++k) block.update(p.state, rng, k < 20);
+    State exact = p.state;
+    recompute(*p.model, exact);
+    EXPECT_EQ(exact, p.state);
+  }
+}
+
+/// One scale for effects and residuals, and residuals of a computed scale that the rows share or have each their own.
+std::shared_ptr<const Model> shared_scale(int kind, Rng& rng) {
+  ModelBuilder b;
+  const Var tau = b.positive("tau");
+  const Var a = b.real("a");
+  const Var u = b.real("u", groups);
+  b.factor("half_normal", {tau, 1});
+  b.factor("normal", {a, 0, 2});
+  b.factor("normal", {u, 0, tau});
+  std::vector<double> y(n), each(n);
+  std::vector<std::uint32_t> of(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    of[i] = static_cast<std::uint32_t>(i % groups);
+    y[i] = 1 + 0.5 * rng.normal();
+    each[i] = 0.5 + rng.uniform();
+  }
+  const Var eta = kind == 3 ? a + gather(u, of) + tau : a + gather(u, of);
+  const Var sigma = kind == 0 ? tau : kind == 1 ? 2 * tau + 0.1 : kind == 2 ? tau * b.data(each) : tau;
+  b.factor("normal", {y, eta, kind == 3 ? Var(b.data({0.7})) : sigma});
+  return b.build();
+}
+
+TEST(LatentBlock, AgreesWithSliceOnCorrelatedEffects) {
+  Rng rng(46, 0);
+  const auto model = test::correlated_effects(40, 5, rng);
+  GibbsSettings settings;
+  settings.sampler = "latent";
+  test::expect_agreement(*model, settings, make_blocks(*model, settings, 500), 20000);
+}
+
+// The likelihood or the predictor reads a scale of the effects: directly, computed, by row, as a term.
+TEST(LatentBlock, AgreesWithSliceWhereTheRowsReadAScaleToo) {
+  for (const int kind : {0, 1, 2, 3}) {
+    SCOPED_TRACE(kind);
+    Rng rng(45, static_cast<std::uint64_t>(kind));
+    const auto model = shared_scale(kind, rng);
+    GibbsSettings settings;
+    settings.sampler = "latent";
+    test::expect_agreement(*model, settings, make_blocks(*model, settings, 500), 20000);
+  }
+}
+
+// Given its scales a normal model is drawn from exactly, and scales from their marginal law: draws are next to independent.
+TEST(LatentBlock, DrawsOfANormalModelAreNextToIndependent) {
+  Rng rng(44, 1);
+  Drawn p = draw(rng, true);
+  LatentBlock block(*p.model, find_latent_parts(*p.model, p.model->parameters()).at(0));
+  for (int k = 0; k < 300; ++k) block.update(p.state, rng, true);
+  block.freeze();
+  const std::size_t at = p.model->offset(p.model->parameters()[2]);
+  double last = 0, product = 0, square_sum = 0, mean = 0;
+  std::vector<double> draws;
+  for (int k = 0; k < 4000; ++k) {
+    block.update(p.state, rng, false);
+    draws.push_back(p.state.values[at]);
+  }
+  for (double d : draws) mean += d / 4000;
+  for (double d : draws) {
+    product += last * (d - mean);
+    last = d - mean;
+    square_sum += last * last;
+  }
+  EXPECT_LT(std::abs(product / square_sum), 0.1);
+}
+
+}  // namespace
+}  // namespace cggibbs

@@ -1,0 +1,63 @@
+// Coordinates in which coefficients are nearly standard normal whatever their scales are.
+#pragma once
+
+#include <vector>
+
+#include "graph/block_view.hpp"
+#include "samplers/latent/arrow.hpp"
+#include "samplers/linear/event_prior.hpp"
+
+namespace cggibbs {
+
+/// Its prior is normal given scales, not a mixture of normals.
+bool is_normal(const GaussianPart& part);
+
+/// With a likelihood that is Gaussian in the predictor (working rows stand in for any other), coefficients given the scales
+/// theta of their priors are N(m, P^-1), P = L L'. Here x = m(theta) + L(theta)'^-1 z: scales that move with z held take the
+/// coefficients with them to where the data want these, and z hardly depends on theta. For a normal likelihood not at all: a
+/// move of theta is then a move on its marginal law.
+class LatentMap {
+ public:
+  LatentMap(const Model& model, const LinearPredictor& predictor);
+
+  const Arrow& arrow() const { return arrow_; }
+  std::size_t size() const { return arrow_.size(); }
+
+  /// Row i of the working likelihood, in what coefficients add to an origin: scale * (pull eta - weight eta^2 / 2). The scale is
+  /// given by at(). Without an origin: from no coefficients at all.
+  void set_weights(const double* weights) { arrow_.weigh(weights); }
+  void set_pull(const double* pull, const double* origin = nullptr);
+
+  /// m and P under the priors as the view has them. False where P is not positive definite.
+  bool at(const BlockView& view, double scale);
+  /// The log of the working density at m less that of its likelihood at the origin, normalizers of normal priors included.
+  double log_density_at_mode(double scale);
+  /// Log density of coefficients under their normal priors, up to a constant.
+  double log_prior(const double* x) const;
+  /// log |dx/dz|
+  double log_volume() const { return -arrow_.log_diagonal(); }
+  /// To coefficients and back, and a gradient in x to one in z in place.
+  void coefficients(const double* z, double* x);
+  void standardize(const double* x, double* z);
+  void to_z(double* gradient) { arrow_.solve(gradient); }
+  /// Of the priors as the last at() found them.
+  const std::vector<double>& prior_mean() const { return mean_; }
+  const std::vector<double>& prior_precision() const { return precision_; }
+
+ private:
+  void read_prior(const BlockView& view);
+  void read_events(const GaussianPart& part, const EventPrior& prior, std::size_t first);
+  /// The precision of the priors times x, and the quadratic form of the normal ones.
+  void add_prior_product(const double* x, double* y) const;
+  double normal_squares(const double* x) const;
+
+  const Model& model_;
+  const std::vector<GaussianPart>& parts_;
+  Arrow arrow_;
+  std::vector<EventPrecision> events_;
+  std::vector<double> matrices_;  ///< of the events, one after the other
+  double log_precision_ = 0;      ///< half the sum over normal priors
+  std::vector<double> pull_, origin_, mean_, precision_, step_, centre_, distance_, inverse_;
+};
+
+}  // namespace cggibbs

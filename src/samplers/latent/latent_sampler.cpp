@@ -1,0 +1,85 @@
+// The row of latent: coefficients and group effects jointly, in coordinates that follow their scales.
+#include <algorithm>
+
+#include "samplers/choose/registry.hpp"
+#include "samplers/latent/latent_block.hpp"
+#include "samplers/latent/levels.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
+
+bool fits(const LinearPredictor& predictor) {
+  for (const auto& p : predictor.parts)
+    if (p.horseshoe) return false;
+  const ArrowSize size = arrow_size(predictor.parts);
+  return size.border <= widest_border && size.edges <= most_edges;
+}
+
+constexpr const char* none =
+    "no coefficients under one linear predictor, few enough of them outside of groups";
+
+std::string unsuited(const Model& model, const Members& members) {
+  return find_latent_parts(model, members).empty() ? none : "";
+}
+
+Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
+  Prediction p;
+  const auto found = find_latent_parts(model, model.parameters());
+  if (found.empty()) {
+    p.refused = none;
+    return p;
+  }
+  for (const auto& predictor : found) {
+    const ArrowSize size = arrow_size(predictor.parts);
+    const double border = static_cast<double>(size.border), edges = static_cast<double>(size.edges);
+    const double per_group = edges / std::max(1.0, static_cast<double>(size.groups));
+    double rows = static_cast<double>(predictor.path.rows);
+    for (const auto& part : predictor.parts) rows += static_cast<double>(part.columns->entries());
+    // A factor, three solves, and the rows: for each look at the scales, and for each step of the coefficients.
+    const double look =
+        product_cost * (border * border * border / 3 + edges * per_group / 2 + 6 * edges) + rows;
+    p.sweep_cost += (1 + slice_evaluations / 2 + 3) * look;
+  }
+  const auto parts = parts_by_node(model, found);
+  for (NodeId v : model.parameters())
+    if (!parts[v]) p.sweep_cost += coordinate_cost(model, plan, v);
+  p.worth = 3;
+  return p;
+}
+
+double bytes(const Model& model, const Members& members, const GibbsSettings&) {
+  double total = 0;
+  for (const auto& p : find_latent_parts(model, members))
+    total += arrow_size(p.parts).bytes() +
+             8.0 * static_cast<double>(8 * p.path.rows + 10 * p.size() + 2 * model.state_size());
+  return total;
+}
+
+Blocks make(const Model& model, const Members& members, const GibbsSettings&) {
+  Blocks blocks;
+  for (auto& p : find_latent_parts(model, members))
+    blocks.push_back(std::make_unique<LatentBlock>(model, std::move(p)));
+  return blocks;
+}
+
+}  // namespace
+
+std::vector<LinearPredictor> find_latent_parts(const Model& model, const std::vector<NodeId>& members) {
+  std::vector<LinearPredictor> out = predictors_with(model, members);
+  std::erase_if(out, [](const LinearPredictor& p) { return !fits(p); });
+  return out;
+}
+
+constexpr Sampler latent_sampler{.name = "latent",
+                                 .automatic = true,
+                                 .finds_axes = true,
+                                 .moves_scales = true,
+                                 .only = "coefficients of a linear predictor",
+                                 .unsuited = unsuited,
+                                 .predict = predict,
+                                 .bytes = bytes,
+                                 .make = make};
+
+}  // namespace cggibbs

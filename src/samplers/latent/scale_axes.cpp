@@ -1,0 +1,75 @@
+// Running covariances, their eigenvectors, and proposals along these.
+#include "samplers/latent/scale_axes.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "base/special.hpp"
+
+namespace cggibbs {
+
+ScaleAxes::ScaleAxes(std::size_t count)
+    : axes_(count * count), mean_(count), squares_(count * count), width_(count, SliceWidth(1.0)) {
+  for (std::size_t k = 0; k < count; ++k) axes_[k * count + k] = 1;
+}
+
+void ScaleAxes::learn(const double* logs) {
+  const std::size_t k = count();
+  ++seen_;
+  for (std::size_t a = 0; a < k; ++a) {
+    const double before = logs[a] - mean_[a];
+    mean_[a] += before / static_cast<double>(seen_);
+    // Means up to a are those with this state, means behind it those without.
+    const double share = static_cast<double>(seen_ - 1) / static_cast<double>(seen_);
+    for (std::size_t b = 0; b < a; ++b) {
+      squares_[a * k + b] += before * (logs[b] - mean_[b]);
+      squares_[b * k + a] = squares_[a * k + b];
+    }
+    squares_[a * k + a] += before * before * share;
+  }
+  if (seen_ < window_) return;
+  renew();
+  window_ = 2 * seen_;
+  seen_ = 0;
+  std::fill(mean_.begin(), mean_.end(), 0.0);
+  std::fill(squares_.begin(), squares_.end(), 0.0);
+}
+
+void ScaleAxes::renew() {
+  const std::size_t k = count();
+  using Matrix = Eigen::MatrixXd;
+  const auto d = static_cast<Eigen::Index>(k);
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(Eigen::Map<const Matrix>(squares_.data(), d, d) /
+                                                     static_cast<double>(seen_));
+  if (solver.info() != Eigen::Success) return;
+  Eigen::Map<Matrix>(axes_.data(), d, d) = solver.eigenvectors();
+  centre_ = mean_;
+  sd_.resize(k);
+  for (std::size_t a = 0; a < k; ++a) {
+    const double sd = std::sqrt(std::max(solver.eigenvalues()[static_cast<Eigen::Index>(a)], 1e-8));
+    sd_[a] = wider * sd;
+    width_[a] = SliceWidth(2.8 * sd);
+  }
+}
+
+void ScaleAxes::propose(Rng& rng, double* logs) const {
+  std::copy(centre_.begin(), centre_.end(), logs);
+  const double tail = std::sqrt(0.5 * df / rng.gamma(0.5 * df));
+  for (std::size_t a = 0; a < count(); ++a) {
+    const double step = tail * sd_[a] * rng.normal();
+    for (std::size_t b = 0; b < count(); ++b) logs[b] += step * axis(a)[b];
+  }
+}
+
+double ScaleAxes::log_proposal(const double* logs) const {
+  double distance = 0;
+  for (std::size_t a = 0; a < count(); ++a) {
+    double along = 0;
+    for (std::size_t b = 0; b < count(); ++b) along += axis(a)[b] * (logs[b] - centre_[b]);
+    distance += square(along / sd_[a]);
+  }
+  return -0.5 * (df + static_cast<double>(count())) * std::log1p(distance / df);
+}
+
+}  // namespace cggibbs
