@@ -42,14 +42,17 @@ std::optional<PredictorPath> find_path(const Model& model, NodeId linear) {
   }
 }
 
-/// The parameter's only readers are this prior factor and its own half_cauchy with a constant scale.
-std::optional<double> half_cauchy_scale(const Model& model, NodeId p, std::size_t prior) {
+/// The parameter is any positive number, and its only readers are this argument of the prior factor and its own half_cauchy
+/// with a constant scale.
+std::optional<double> half_cauchy_scale(const Model& model, std::size_t prior, std::size_t place) {
   static const Distribution* const half_cauchy = find_distribution("half_cauchy");
-  const Readers readers = model.readers(p);
-  if (!model.node(p).as<ParameterNode>() || !readers.nodes.empty()) return std::nullopt;
+  const NodeId v = model.factors()[prior].args[place];
+  const Readers readers = model.readers(v);
+  const auto* p = model.node(v).as<ParameterNode>();
+  if (!p || p->support != SupportKind::positive || !readers.nodes.empty()) return std::nullopt;
   std::optional<double> scale;
   for (const auto [f, argument] : readers.factors) {
-    if (f == prior) continue;
+    if (f == prior && argument == place) continue;
     const Factor& factor = model.factors()[f];
     if (scale || argument != 0 || factor.distribution != half_cauchy || !factor.weights.empty())
       return std::nullopt;
@@ -65,8 +68,8 @@ std::optional<HorseshoeScales> find_horseshoe(const Model& model, const Gaussian
   const Factor& prior = model.factors()[part.factor];
   const NodeId lambda = prior.args[2];
   const NodeId tau = prior.args[3];
-  const auto a = half_cauchy_scale(model, lambda, part.factor);
-  const auto b = half_cauchy_scale(model, tau, part.factor);
+  const auto a = half_cauchy_scale(model, part.factor, 2);
+  const auto b = half_cauchy_scale(model, part.factor, 3);
   if (!a || !b || model.node(lambda).size != part.size() || model.node(tau).size != 1) return std::nullopt;
   return HorseshoeScales{lambda, tau, *a, *b};
 }

@@ -85,6 +85,28 @@ TEST(Structure, AHorseshoeIsFoundWhereItsScalesHaveNoOtherUse) {
   }
 }
 
+/// What is no horseshoe, though the scales have half-Cauchy priors: scales within bounds, scales that are the mean too.
+TEST(Structure, AHorseshoeNeedsScalesOfAnySizeThatAreNoMean) {
+  enum { bounded_tau, bounded_lambda, ordered_lambda, lambda_is_mean, tau_is_mean, all };
+  for (int way = 0; way < all; ++way) {
+    SCOPED_TRACE(way);
+    Rng rng(12, 0);
+    ModelBuilder b;
+    const Var tau = way == bounded_tau ? b.bounded("tau", 1, 0, 0.3) : b.positive("tau");
+    const Var lambda = way == bounded_lambda   ? b.bounded("lambda", 3, 0, 0.5)
+                       : way == ordered_lambda ? b.ordered("lambda", 3)
+                                               : b.positive("lambda", 3);
+    const Var beta = b.real("beta", 3);
+    b.factor("half_cauchy", {tau, 1});
+    b.factor("half_cauchy", {lambda, 1});
+    const Arg mean = way == lambda_is_mean ? Arg(lambda) : way == tau_is_mean ? Arg(tau) : Arg(0);
+    b.factor("normal", {beta, mean, lambda * tau});
+    b.factor("bernoulli_logit", {test::coin_flips(5, rng), linear(test::dense(5, 3, rng), beta)});
+    const auto model = b.build();
+    EXPECT_FALSE(model->structure().predictors().at(0).parts.at(0).horseshoe.has_value());
+  }
+}
+
 TEST(Structure, KnowsTheScalesOfCoefficientsAndWhatIsBetween) {
   Rng rng(13, 0);
   ModelBuilder b;
