@@ -61,18 +61,30 @@ VarAccess::DraftPtr draft_of(const std::vector<Arg>& args, MapOp op) {
   throw Error(fmt::format("'{}' of constants needs no model: compute it before.", name(op)));
 }
 
-/// Its shape is that of the first input of its length.
+/// The shape of inputs of the common length n, which goes by those that have axes.
+Extents common_shape(const std::vector<Var>& inputs, std::size_t n, std::string_view what) {
+  Extents shape;
+  for (const Var& x : inputs) {
+    if (x.size() != n || x.shape().size() < 2) continue;
+    if (shape.empty()) shape = x.shape();
+    if (n > 1 && x.shape() != shape)
+      throw Error(
+          fmt::format("{}: arrays of {} and {} do not go together; say with reshape() which elements meet.",
+                      what, fmt::join(shape, " x "), fmt::join(x.shape(), " x ")));
+  }
+  return shape;
+}
+
 Var map(MapOp op, const std::vector<Arg>& args, const VarAccess::DraftPtr& draft) {
   MapNode node{op, {}};
   std::size_t n = 1;
-  Extents shape;
+  std::vector<Var> inputs;
   for (const auto& a : args) {
-    const Var x = VarAccess::node_of(draft, a);
-    n = common_size({n, x.size()}, name(op));
-    node.inputs.push_back(VarAccess::id(x));
-    if (shape.empty() && x.size() == n && x.shape().size() > 1) shape = x.shape();
+    inputs.push_back(VarAccess::node_of(draft, a));
+    n = common_size({n, inputs.back().size()}, name(op));
+    node.inputs.push_back(VarAccess::id(inputs.back()));
   }
-  return VarAccess::append(draft, n, std::move(node), std::move(shape));
+  return VarAccess::append(draft, n, std::move(node), common_shape(inputs, n, name(op)));
 }
 Var map(MapOp op, const std::vector<Arg>& args) {
   return map(op, args, draft_of(args, op));

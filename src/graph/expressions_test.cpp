@@ -1,0 +1,55 @@
+// Values of expressions where a matrix has no factor or a number is none, and shapes of elementwise functions.
+#include <gtest/gtest.h>
+
+#include <cggibbs/model.hpp>
+#include <cmath>
+#include <functional>
+
+#include "graph/conditional.hpp"
+#include "graph/plan.hpp"
+
+namespace cggibbs {
+namespace {
+
+using Expression = std::function<Var(ModelBuilder&, const Var&)>;
+
+/// f(x) as the graph evaluates it.
+double at(double x, const Expression& f) {
+  ModelBuilder b;
+  b.increment(f(b, b.real("x")));
+  const auto model = b.build();
+  State state = make_state(*model);
+  state.values[0] = x;
+  recompute(*model, state);
+  return state.log_density();
+}
+
+/// 1 x / x 1, positive definite while |x| < 1.
+Var pair(ModelBuilder& b, const Var& x) {
+  return reshape(linear(DenseMatrix{4, 1, {0, 1, 1, 0}}, x) + b.data({1, 0, 0, 1}), {2, 2});
+}
+
+TEST(Expressions, TheShapeOfAMapIsThatOfItsInputsOfFullLength) {
+  ModelBuilder b;
+  const Var one = b.real("one", {1, 1}), m = b.real("m", {2, 2}), v = b.real("v", 4), s = b.real("s");
+  EXPECT_EQ((one * m).shape(), (Extents{2, 2}));
+  EXPECT_EQ((m * one).shape(), (Extents{2, 2}));
+  EXPECT_EQ((s * m).shape(), (Extents{2, 2}));
+  EXPECT_EQ((v + m).shape(), (Extents{2, 2}));
+  EXPECT_EQ((one * v).shape(), (Extents{4}));
+  EXPECT_EQ((one * s).shape(), (Extents{1, 1}));
+  EXPECT_EQ(cholesky(one * m).size(), 4u);
+  const Var wide = b.real("wide", {2, 3}), tall = b.real("tall", {3, 2});
+  try {
+    wide + tall;
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("+: arrays of 2 x 3 and 3 x 2 do not go together"),
+              std::string::npos)
+        << e.what();
+  }
+  EXPECT_EQ((wide + transpose(tall)).shape(), (Extents{2, 3}));
+}
+
+}  // namespace
+}  // namespace cggibbs
