@@ -80,8 +80,23 @@ TEST(Builder, AnIndexMustBeWholeNumbersWithinItsArray) {
   const Var z = b.integer("z", 5, 0, 3);
   expect_error([&] { gather(mu, mu); }, "depends on 'mu', which is not an integer");
   expect_error([&] { gather(mu, z); }, "the index goes from 0 to 3, but the array from 0 to 2");
-  expect_error([&] { gather(mu, b.data({0, 7})); }, "from 7 to 7");
+  expect_error(
+      [&] {
+        gather(mu, b.data({0, 7}));
+      },
+      "element 2 of the index is 7, which is no whole number from 0 to 2");
+  for (const double i : {-1., 0.9, 3., nan, inf})
+    expect_error([&] { gather(mu, b.data({i})); }, "element 1 of the index");
   EXPECT_EQ(gather(mu, b.integer("w", 5, 1, 3), 1).size(), 5u);
+}
+
+TEST(Builder, AnIndexThatIsComputedFromDataIsCheckedWhenTheModelIsBuilt) {
+  for (const double shift : {-1., 0.5, 1., 1e9, 1e12, nan}) {
+    ModelBuilder b;
+    const Var mu = b.real("mu", 3);
+    b.factor("normal", {gather(mu, b.data({0, 1, 2}) + shift), 0, 1});
+    expect_error([&] { b.build(); }, "which is no whole number from 0 to 2");
+  }
 }
 
 TEST(Builder, AnIndexOfConstantsBecomesALinearNode) {

@@ -261,15 +261,12 @@ Var gather(const Var& v, std::vector<std::uint32_t> index) {
 
 Var gather(const Var& v, const Var& index, int first) {
   require_integer(index);
-  const auto outside = [&](double lower, double upper) {
-    if (lower < first || upper > first + static_cast<double>(v.size()) - 1)
-      throw Error(fmt::format("gather: the index goes from {} to {}, but the array from {} to {}.", lower,
-                              upper, first, first + static_cast<double>(v.size()) - 1));
-  };
   const Node& node = VarAccess::node(index);
-  if (const auto* p = node.as<ParameterNode>()) outside(p->lower, p->upper);
-  if (const auto* d = node.as<DataNode>())
-    for (double i : d->values) outside(i, i);
+  const double last = first + static_cast<double>(v.size()) - 1;
+  if (const auto* p = node.as<ParameterNode>(); p && (p->lower < first || p->upper > last))
+    throw Error(fmt::format("gather: the index goes from {} to {}, but the array from {} to {}.", p->lower,
+                            p->upper, first, last));
+  if (const auto* d = node.as<DataNode>()) require_within(d->values, first, v.size());
   const Var source = VarAccess::node_of(VarAccess::draft(index), v);
   return VarAccess::append(
       VarAccess::draft(index), index.size(),

@@ -141,6 +141,7 @@ class Folder {
     const auto* index = draft_.nodes[gather.index].as<DataNode>();
     if (!index) return std::nullopt;
     const std::size_t cols = draft_.nodes[gather.source].size;
+    require_within(index->values, gather.first, cols);
     IndexMatrix m{node.size, cols, {}, {}};
     for (double i : index->values) m.index.push_back(static_cast<std::uint32_t>(i - gather.first));
     return apply_columns(Columns::from(std::move(m)), gather.source);

@@ -1,6 +1,11 @@
 // Looking rows up by an index that moves.
 #include "graph/nodes/gather.hpp"
 
+#include <fmt/format.h>
+
+#include <cggibbs/error.hpp>
+#include <cmath>
+
 #include "graph/node.hpp"
 
 namespace cggibbs {
@@ -47,6 +52,16 @@ void pull_back(const GatherNode& gather, std::size_t n, const Values& in, const 
 
 std::string describe(const GatherNode&) {
   return "gather";
+}
+
+void require_within(const std::vector<double>& index, double first, std::size_t size) {
+  const double last = first + static_cast<double>(size) - 1;
+  for (std::size_t i = 0; i < index.size(); ++i)
+    if (!(index[i] >= first && index[i] <= last && index[i] == std::floor(index[i])))
+      throw Error(fmt::format(
+          "gather: element {} of the index is {}, which is no whole number from {} to {}. Check it, "
+          "or say as the third argument what the first element of the array is called.",
+          i + 1, index[i], first, last));
 }
 
 }  // namespace cggibbs

@@ -34,4 +34,7 @@ void pull_back(const GatherNode& gather, std::size_t n, const Values& in, const 
                const double* adjoint, const Adjoints& into);
 std::string describe(const GatherNode& gather);
 
+/// Throws an Error unless constants are indexes of a source of this size: whole numbers from `first` on.
+void require_within(const std::vector<double>& index, double first, std::size_t size);
+
 }  // namespace cggibbs
