@@ -90,14 +90,24 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
 }
 
 /// Row weights for the axes: the curvature of the likelihood averaged over warmup. They only shape the axes, so any
-/// values are valid; after warmup they stand still. So do the widths of companions' slices.
+/// values are valid; after warmup they stand still. So do the widths of companions' slices. A level without rows has its
+/// prior alone, whose scale may be drawn: the widest seen, for shrinking costs less than stepping out.
 void GaussianBlock::learn_weights() {
   std::visit([&](auto& rows) { weights_.add(rows.weights()); }, rows_);
   for (auto& c : companions_) {
     const std::vector<double>& weights = weights_.usable();
     double curvature = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) curvature += weights[i] * square(c.column[i]);
-    c.width = 2.5 / std::sqrt(curvature);
+    if (curvature > 0) {
+      c.width = 2.5 / std::sqrt(curvature);
+      continue;
+    }
+    const double alone = PartPrior(model_, view_.values(), c.part).with(c.element, [](const auto& prior) {
+      LinePoint here{};
+      prior.add(here, 0);
+      return std::max(here.curvature, square(here.slope));  // tails are straight, or hollow
+    });
+    if (alone > 0) c.width = std::max(c.width, 2.5 / std::sqrt(alone));
   }
 }
 

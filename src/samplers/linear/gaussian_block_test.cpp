@@ -254,6 +254,48 @@ TEST(GaussianBlock, HorseshoeCoefficientsBelowRoundingStillMoveThePredictor) {
   }
 }
 
+/// Their conditional is their prior: a level of a group that has no rows beside a horseshoe.
+TEST(GaussianBlock, CompanionsThatNoRowSeesHaveTheirPrior) {
+  for (const auto& [prior, median] : {std::pair{std::string("normal"), 674.4898},
+                                      {std::string("laplace"), 693.1472},
+                                      {std::string("student_t"), 726.6868}}) {
+    SCOPED_TRACE(prior);
+    Rng rng(43, 0);
+    ModelBuilder b;
+    const Var tau = b.positive("tau"), lambda = b.positive("lambda", 3);
+    const Var beta = b.real("b", 3), u = b.real("u", 3);
+    b.factor("half_cauchy", {tau, 1});
+    b.factor("half_cauchy", {lambda, 1});
+    b.factor("normal", {beta, 0, lambda * tau});
+    if (prior == "student_t")
+      b.factor(prior, {u, 5, 0, 1000});
+    else
+      b.factor(prior, {u, 0, 1000});
+    b.factor("normal", {test::normals(10, rng),
+                        linear(test::dense(10, 3, rng), beta) + gather(u, test::groups(10, 2, rng)), 1});
+    const auto model = b.build();
+    const auto blocks = make_gaussian_blocks(*model);
+    ASSERT_EQ(blocks.size(), 1U);
+    State state = make_state(*model);
+    draw_valid_start(*model, state, rng);
+    for (int sweep = 0; sweep < 200; ++sweep) blocks[0]->update(state, rng, true);
+    // Half of the draws are nearer to zero than the median of |u|.
+    constexpr int batches = 50, each = 100;
+    double mean = 0, squares = 0;
+    for (int r = 0; r < batches; ++r) {
+      double share = 0;
+      for (int t = 0; t < each; ++t) {
+        blocks[0]->update(state, rng, false);
+        share += std::abs(state.values[model->offset(model->parameters()[3]) + 2]) < median ? 1.0 / each : 0;
+      }
+      mean += share / batches;
+      squares += share * share / batches;
+    }
+    const double error = std::sqrt((squares - mean * mean) / (batches - 1));
+    EXPECT_NEAR(mean, 0.5, 4.5 * error);
+  }
+}
+
 TEST(MixtureScales, InverseGaussianDrawsHaveTheirMeanAndVariance) {
   Rng rng(11, 0);
   const double mean = 0.7, shape = 2.0;
