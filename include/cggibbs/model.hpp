@@ -152,7 +152,8 @@ class ModelBuilder {
   /// Adds the log of the LKJ density, det(R)^(eta - 1) up to its constant, of what correlation() returned.
   void lkj(const Var& factor, double eta);
 
-  /// Where chains start (default: at random over the support), and the half-width of uniform noise around it.
+  /// Where chains start (default: at random over the support), and the half-width of uniform noise around it,
+  /// on the log scale where positive, on the scale without bounds where bounded or ordered.
   void start(const Var& parameter, std::vector<double> values, std::vector<double> spread = {});
   /// Element names of a parameter in every table.
   void label(const Var& parameter, std::vector<std::string> names);

@@ -56,6 +56,23 @@ std::vector<std::uint32_t> event_sizes(const Distribution& d, const std::vector<
   return sizes;
 }
 
+/// Start values are in the support, and ascend where elements are ordered.
+void check_start(const std::string& name, const ParameterNode& p, const std::vector<double>& values) {
+  const bool whole = p.support == SupportKind::integer;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!in_support(p, values[k]))
+      throw Error(fmt::format(
+          "start: element {} of '{}' starts at {}, which is not {} {} {} {}. Give a value in its support.",
+          k + 1, name, values[k], whole ? "a whole number from" : "strictly between", p.lower,
+          whole ? "to" : "and", p.upper));
+    if (p.support == SupportKind::ordered && k > 0 && !(values[k - 1] < values[k]))
+      throw Error(
+          fmt::format("start: '{}' is ordered, but element {} starts at {} and element {} at {}. Sort them, "
+                      "and keep equal ones apart.",
+                      name, k, values[k - 1], k + 1, values[k]));
+  }
+}
+
 constexpr NodeId nobody = ~NodeId{0};  ///< the node of an output that was hidden
 
 }  // namespace
@@ -198,6 +215,7 @@ void ModelBuilder::start(const Var& parameter, std::vector<double> values, std::
     throw Error(fmt::format("{} start values for {} elements.", values.size(), parameter.size()));
   if (!spread.empty() && spread.size() != parameter.size())
     throw Error(fmt::format("{} start spreads for {} elements.", spread.size(), parameter.size()));
+  check_start(VarAccess::node(parameter).name, *p, values);
   p->init = std::move(values);
   p->spread = std::move(spread);
 }

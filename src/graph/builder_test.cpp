@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -118,6 +119,34 @@ TEST(Builder, RowsThatAreVectorsSayTheirLength) {
   expect_error([&] { b.factor("multi_norml", {mu, mu, unit}); }, "multi_normal");
   b.factor("multi_normal", {reshape(x, {2, 3}), mu, unit});
   EXPECT_EQ(b.build()->factors()[0].size, 2u);
+}
+
+TEST(Builder, StartValuesAreInTheSupport) {
+  ModelBuilder b;
+  const Var x = b.real("x"), s = b.positive("s", 2), p = b.unit("p"), k = b.integer("k", 1, 0, 3),
+            c = b.ordered("c", 3);
+  expect_error(
+      [&] {
+        b.start(s, {1, 0});
+      },
+      "element 2 of 's' starts at 0, which is not strictly between 0 and inf");
+  expect_error([&] { b.start(s, {-1, 1}); }, "element 1 of 's'");
+  expect_error([&] { b.start(p, {0}); }, "strictly between 0 and 1");
+  expect_error([&] { b.start(p, {1}); }, "strictly between 0 and 1");
+  expect_error([&] { b.start(k, {4}); }, "not a whole number from 0 to 3");
+  expect_error([&] { b.start(k, {1.5}); }, "not a whole number");
+  expect_error([&] { b.start(x, {nan}); }, "starts at nan");
+  expect_error([&] { b.start(x, {inf}); }, "starts at inf");
+  expect_error(
+      [&] {
+        b.start(c, {0, 2, 1});
+      },
+      "'c' is ordered, but element 2 starts at 2 and element 3 at 1");
+  expect_error([&] { b.start(c, {0, 0, 1}); }, "'c' is ordered");
+  b.start(s, {1, 2});
+  b.start(p, {0.5});
+  b.start(k, {3});
+  b.start(c, {-1, 0, 1});
 }
 
 TEST(Builder, MatricesMustFitEachOther) {

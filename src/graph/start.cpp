@@ -8,16 +8,39 @@
 #include <cmath>
 
 #include "graph/feasible.hpp"
+#include "graph/transform.hpp"
 
 namespace cggibbs {
 namespace {
 
-double start_value(const ParameterNode& p, std::size_t k, Rng& rng, double spread) {
-  if (!p.init.empty()) {
-    if (p.spread.empty()) return p.init[k];
-    const double noise = p.spread[k] * (2 * rng.uniform() - 1) * spread / 2;  // shrinks with the retries
-    return p.support == SupportKind::positive ? p.init[k] * std::exp(noise) : p.init[k] + noise;
+/// The model's own start values, with noise on the scale without bounds that shrinks with the retries.
+void start_near(const ParameterNode& p, std::size_t n, Rng& rng, double spread, double* x) {
+  std::copy(p.init.begin(), p.init.end(), x);
+  if (p.spread.empty()) return;
+  std::vector<double> noise(n);
+  for (std::size_t k = 0; k < n; ++k) noise[k] = p.spread[k] * (2 * rng.uniform() - 1) * spread / 2;
+  switch (p.support) {
+    case SupportKind::real:
+      for (std::size_t k = 0; k < n; ++k) x[k] += noise[k];
+      return;
+    case SupportKind::positive:
+      for (std::size_t k = 0; k < n; ++k) x[k] *= std::exp(noise[k]);
+      return;
+    case SupportKind::bounded:
+    case SupportKind::ordered: {
+      std::vector<double> u(n);
+      unconstrain(p, n, x, u.data());
+      for (std::size_t k = 0; k < n; ++k) u[k] += noise[k];
+      constrain(p, n, u.data(), x);
+      return;
+    }
+    case SupportKind::integer:
+      for (std::size_t k = 0; k < n; ++k) x[k] = std::clamp(std::round(x[k] + noise[k]), p.lower, p.upper);
+      return;
   }
+}
+
+double random_start(const ParameterNode& p, Rng& rng, double spread) {
   const double u = spread * (2 * rng.uniform() - 1);
   switch (p.support) {
     case SupportKind::real:
@@ -57,8 +80,12 @@ void draw_start(const Model& model, State& state, Rng& rng, double spread) {
     const Node& node = model.node(p);
     const auto& parameter = *node.as<ParameterNode>();
     double* x = state.values.data() + model.offset(p);
-    for (std::size_t k = 0; k < node.size; ++k) x[k] = start_value(parameter, k, rng, spread);
-    if (parameter.support == SupportKind::ordered && parameter.init.empty()) std::sort(x, x + node.size);
+    if (!parameter.init.empty()) {
+      start_near(parameter, node.size, rng, spread, x);
+      continue;
+    }
+    for (std::size_t k = 0; k < node.size; ++k) x[k] = random_start(parameter, rng, spread);
+    if (parameter.support == SupportKind::ordered) std::sort(x, x + node.size);
   }
   recompute(model, state);
 }

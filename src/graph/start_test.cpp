@@ -62,6 +62,30 @@ TEST(Start, IsFoundWhereTheLinkDoesNotKeepTheMeanPositive) {
   expect_valid_and_apart(*positive_mean(reciprocal, false, -10));
 }
 
+TEST(Start, NoiseAroundGivenValuesStaysInTheSupport) {
+  ModelBuilder b;
+  const Var p = b.bounded("p", 2, -1, 3), c = b.ordered("c", 4), k = b.integer("k", 2, 0, 5);
+  b.start(p, {-0.99, 2.9}, {5, 5});
+  b.start(c, {0, 0.1, 0.2, 7}, {3, 3, 3, 3});
+  b.start(k, {0, 5}, {4, 4});
+  const auto model = b.build();
+  State state = make_state(*model);
+  double lowest = inf, highest = -inf;
+  for (std::uint64_t chain = 0; chain < 100; ++chain) {
+    Rng rng(8, chain);
+    draw_start(*model, state, rng);
+    const double* x = state.values.data();  // p, c, k
+    EXPECT_TRUE(x[0] > -1 && x[0] < 3 && x[1] > -1 && x[1] < 3) << x[0] << " " << x[1];
+    EXPECT_TRUE(x[2] < x[3] && x[3] < x[4] && x[4] < x[5]);
+    for (int i : {6, 7}) EXPECT_TRUE(x[i] >= 0 && x[i] <= 5 && x[i] == std::floor(x[i])) << x[i];
+    lowest = std::min(lowest, state.values[0]);
+    highest = std::max(highest, state.values[0]);
+  }
+  // logit(0.01 / 4) - 5 and + 5
+  EXPECT_LT(lowest, -0.998);
+  EXPECT_GT(highest, -0.5);
+}
+
 TEST(Start, NamesTheRowThatNoStartCanMend) {
   ModelBuilder b;
   const Var a = b.real("a");

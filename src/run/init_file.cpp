@@ -25,12 +25,30 @@ double number(const nlohmann::json& j, const std::string& name, const std::strin
 
 void check_support(const Model& model, NodeId p, double x, const std::string& name, const std::string& file) {
   const auto& parameter = *model.node(p).as<ParameterNode>();
-  const bool whole = parameter.support != SupportKind::integer || x == std::floor(x);
-  const bool inside =
-      x >= parameter.lower && x <= parameter.upper && (parameter.support != SupportKind::positive || x > 0);
-  if (!whole || !inside)
+  if (!in_support(parameter, x))
     throw Error(fmt::format("{}: the starting value {} of '{}' is outside its support ({} to {}).", file, x,
                             name, parameter.lower, parameter.upper));
+}
+
+/// Elements of an ordered parameter are given together, and ascend.
+void check_order(const Model& model, const StartValues& given, const std::string& file) {
+  for (NodeId p : model.parameters()) {
+    if (model.node(p).as<ParameterNode>()->support != SupportKind::ordered) continue;
+    const std::size_t from = model.offset(p);
+    std::vector<double> x(model.node(p).size, nan);
+    bool some = false, ascend = true;
+    for (std::size_t i = 0; i < given.at.size(); ++i)
+      if (given.at[i] >= from && given.at[i] - from < x.size()) {
+        some = true;
+        x[given.at[i] - from] = given.value[i];
+      }
+    for (std::size_t k = 0; k < x.size(); ++k)
+      ascend = ascend && !std::isnan(x[k]) && (k == 0 || x[k - 1] < x[k]);
+    if (some && !ascend)
+      throw Error(
+          fmt::format("{}: '{}' is ordered: give all of its {} starting values, each above the one before.",
+                      file, model.node(p).name, x.size()));
+  }
 }
 
 }  // namespace
@@ -72,6 +90,7 @@ StartValues read_start_values(const Model& model, const std::filesystem::path& p
           fmt::format("{}: the model has no parameter '{}'.{}", file, name, did_you_mean(name, names)));
     }
   }
+  check_order(model, out, file);
   return out;
 }
 

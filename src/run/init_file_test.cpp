@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// a (real), s (positive), b (two reals called x, y), k (0 to 3), p (between 0 and 1).
+/// a (real), s (positive), b (two reals called x, y), k (0 to 3), p (between 0 and 1), c (three that ascend).
 std::shared_ptr<const Model> example() {
   ModelBuilder m;
   m.factor("normal", {m.real("a"), 0, 1});
@@ -23,6 +23,7 @@ std::shared_ptr<const Model> example() {
   m.factor("normal", {b, 0, 1});
   m.factor("binomial", {m.integer("k", 1, 0, 3), 0.5, 3});
   m.factor("beta", {m.unit("p"), 2, 2});
+  m.factor("normal", {m.ordered("c", 3), 0, 1});
   return m.build();
 }
 
@@ -78,6 +79,11 @@ TEST(InitFile, MistakesAreNamed) {
   EXPECT_THAT(refusal(R"({"s": -1})"), HasSubstr("the starting value -1 of 's' is outside its support"));
   EXPECT_THAT(refusal(R"({"s": 0})"), HasSubstr("outside its support"));
   EXPECT_THAT(refusal(R"({"p": 2})"), HasSubstr("outside its support"));
+  EXPECT_THAT(refusal(R"({"p": 1})"), HasSubstr("outside its support"));
+  for (const char* c : {R"({"c": [1, 3, 2]})", R"({"c": [1, 2, 2]})", R"({"c[2]": 1})"})
+    EXPECT_THAT(refusal(c), HasSubstr("'c' is ordered: give all of its 3 starting values"));
+  EXPECT_EQ(read(R"({"c": [-1, 0, 2]})").value, (std::vector<double>{-1, 0, 2}));
+  EXPECT_EQ(read(R"({"c[3]": 3, "c[1]": 1, "c[2]": 2})").value.size(), 3u);
   EXPECT_THAT(refusal(R"({"k": 1.5})"), HasSubstr("outside its support"));
   EXPECT_THAT(refusal(R"({"k": 4})"), HasSubstr("outside its support (0 to 3)"));
   EXPECT_THAT(test::error_of([] { read_start_values(*example(), "no/such.json"); }),

@@ -1,6 +1,7 @@
 // The coordinates that samplers move.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,15 @@ struct ParameterNode {
   double lower = -inf;
   double upper = inf;
   std::vector<double> init;  ///< where chains start; empty: at random over the support
-  /// Half-width of the uniform noise around init (a factor exp(noise) when positive).
+  /// Half-width of the uniform noise around init, on the scale without bounds (a factor exp(noise) when positive).
   std::vector<double> spread;
   std::vector<std::size_t> shape = {};  ///< empty: a vector. Elements are stored with the last index fastest.
 };
+
+/// Whether an element may have this value. Intervals are open: on a bound, no map to the real line has a way back.
+inline bool in_support(const ParameterNode& p, double x) {
+  if (p.support == SupportKind::integer) return x >= p.lower && x <= p.upper && x == std::floor(x);
+  return x > p.lower && x < p.upper;
+}
 
 }  // namespace cggibbs
