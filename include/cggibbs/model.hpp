@@ -107,7 +107,8 @@ Var reshape(const Var& v, Extents shape);
 Var matrix_product(const Var& a, const Var& b);
 Var transpose(const Var& a);
 Var matrix_inverse(const Var& a);
-/// The lower factor L of a positive definite a = L L', and log det a; both read the lower triangle.
+/// The lower factor L of a positive definite a = L L', and log det a; both read the lower triangle. Where a is not positive
+/// definite, log det a is -inf and multi_normal_cholesky of L has no density.
 Var cholesky(const Var& a);
 Var log_determinant(const Var& a);
 

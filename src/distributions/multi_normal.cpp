@@ -8,7 +8,7 @@
 namespace cggibbs {
 namespace {
 
-/// -inf for a matrix without a factor, NaN where an argument is.
+/// -inf where there is no density or the way to it has lost itself in infinities, NaN where an argument is.
 double without_density(Event x, Event mu, Event matrix) {
   for (const Event& a : {x, mu, matrix})
     for (double v : a)
@@ -29,17 +29,18 @@ double constant(std::size_t d) {
   return -0.5 * static_cast<double>(d) * log_two_pi;
 }
 
-double from_factor(Event x, Event mu, Event matrix, const double* factor, double* z) {
+/// `source` is what the factor was computed from: its NaNs are those of a user, those of the factor say that there is none.
+double from_factor(Event x, Event mu, Event source, const double* factor, double* z) {
   const std::size_t d = x.size();
   double value = constant(d);
   for (std::size_t i = 0; i < d; ++i) {
     const double l = factor[i * d + i];
-    if (!(l > 0 && l < inf)) return without_density(x, mu, matrix);
+    if (!(l > 0 && l < inf)) return without_density(x, mu, source);
     value -= std::log(l);
   }
   whiten(x, mu, factor, z);
   for (std::size_t i = 0; i < d; ++i) value -= 0.5 * square(z[i]);
-  return value;
+  return std::isnan(value) ? without_density(x, mu, {factor, d * d}) : value;
 }
 
 /// Slopes in x and mu from w = Sigma^-1 (x - mu).
@@ -94,7 +95,7 @@ void MultiNormal::add_slopes(Event x, Event mu, Event covariance, double weight,
 }
 
 double MultiNormalCholesky::log_density(Event x, Event mu, Event factor) {
-  return from_factor(x, mu, factor, factor.data(), small::scratch(1, x.size()));
+  return from_factor(x, mu, {}, factor.data(), small::scratch(1, x.size()));
 }
 
 void MultiNormalCholesky::add_slopes(Event x, Event mu, Event factor, double weight, double* const* out) {
@@ -117,7 +118,7 @@ double MultiNormalPrecision::log_density(Event x, Event mu, Event precision) {
     for (std::size_t i = j; i < d; ++i) u += factor[i * d + j] * (x[i] - mu[i]);
     value += std::log(r) - 0.5 * square(u);
   }
-  return value;
+  return std::isnan(value) ? without_density(x, mu, precision) : value;
 }
 
 void MultiNormalPrecision::add_slopes(Event x, Event mu, Event precision, double weight, double* const* out) {

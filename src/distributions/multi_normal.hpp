@@ -24,6 +24,7 @@ struct MultiNormalPrecision {
   static void add_slopes(Event x, Event mu, Event precision, double weight, double* const* out);
 };
 
+/// A factor whose diagonal has NaN is that of a matrix that has none: no density.
 struct MultiNormalCholesky {
   static constexpr std::string_view name = "multi_normal_cholesky";
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "factor"};

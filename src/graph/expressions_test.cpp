@@ -29,6 +29,41 @@ Var pair(ModelBuilder& b, const Var& x) {
   return reshape(linear(DenseMatrix{4, 1, {0, 1, 1, 0}}, x) + b.data({1, 0, 0, 1}), {2, 2});
 }
 
+TEST(Expressions, ALogDeterminantIsMinusInfinityWhereTheMatrixHasNoFactor) {
+  const Expression f = [](ModelBuilder& b, const Var& x) { return log_determinant(pair(b, x)); };
+  EXPECT_NEAR(at(0.6, f), std::log(0.64), 1e-15);
+  for (const double x : {1.0, -1.0, 2.0, 1e200}) EXPECT_EQ(at(x, f), -inf) << x;
+  EXPECT_TRUE(std::isnan(at(nan, f)));
+}
+
+TEST(Expressions, ACandidateWithoutAFactorHasDensityZeroHoweverTheModelIsWritten) {
+  const std::vector<double> y{1, 0.5, -1, 0.2};
+  const auto rows = [&](ModelBuilder& b) { return reshape(b.data(y), {2, 2}); };
+  const std::vector<double> zero{0, 0};
+  const std::function<void(ModelBuilder&, const Var&)> ways[] = {
+      [&](ModelBuilder& b, const Var& x) {
+        b.factor("multi_normal", {rows(b), zero, pair(b, x)});
+      },
+      [&](ModelBuilder& b, const Var& x) {
+        b.factor("multi_normal_cholesky", {rows(b), zero, cholesky(pair(b, x))});
+      },
+      [&](ModelBuilder& b, const Var& x) { b.increment(log_determinant(pair(b, x))); },
+      [&](ModelBuilder& b, const Var& x) { b.increment(-0.5 * log_determinant(pair(b, x))); },
+  };
+  for (const auto& way : ways) {
+    ModelBuilder b;
+    way(b, b.real("x"));
+    const auto model = b.build();
+    const Plan plan(*model);
+    State state = make_state(*model);
+    recompute(*model, state);
+    Conditional conditional(*model, plan, state);
+    conditional.focus({model->parameters()[0], 0});
+    EXPECT_TRUE(std::isfinite(conditional.delta(0.5)));
+    EXPECT_EQ(conditional.delta(1.5), -inf);
+  }
+}
+
 TEST(Expressions, TheShapeOfAMapIsThatOfItsInputsOfFullLength) {
   ModelBuilder b;
   const Var one = b.real("one", {1, 1}), m = b.real("m", {2, 2}), v = b.real("v", 4), s = b.real("s");

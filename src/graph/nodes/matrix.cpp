@@ -8,6 +8,16 @@
 #include "graph/node.hpp"
 
 namespace cggibbs {
+namespace {
+
+/// In the lower triangle.
+bool has_nan(std::size_t d, const double* a) {
+  for (std::size_t i = 0; i < d; ++i)
+    if (std::any_of(a + i * d, a + i * d + i + 1, [](double x) { return std::isnan(x); })) return true;
+  return false;
+}
+
+}  // namespace
 
 std::size_t evaluate(const MatrixNode& matrix, std::size_t n, const Values& in, double* out) {
   const double* a = in.of(matrix.inputs[0]);
@@ -36,6 +46,7 @@ std::size_t evaluate(const MatrixNode& matrix, std::size_t n, const Values& in, 
       small::cholesky(d, a, factor);
       *out = 0;
       for (std::size_t i = 0; i < d; ++i) *out += 2 * std::log(factor[i * d + i]);
+      if (std::isnan(*out) && !has_nan(d, a)) *out = -inf;
       return d * d * d;
     }
   }

@@ -25,7 +25,7 @@ template <class F>
 void rename_inputs(MatrixNode& matrix, F&& f) {
   for (NodeId& i : matrix.inputs) i = f(i);
 }
-/// NaN for a matrix that has no inverse or is not positive definite.
+/// NaN for a matrix that has no inverse or no factor; the log determinant of the latter is -inf, so that it has no density.
 std::size_t evaluate(const MatrixNode& matrix, std::size_t n, const Values& in, double* out);
 TouchSet touched(const MatrixNode& matrix, const Arrival& arrival);
 std::size_t propose(const MatrixNode& matrix, const Move& move, double* out);
