@@ -64,6 +64,35 @@ TEST(Expressions, ACandidateWithoutAFactorHasDensityZeroHoweverTheModelIsWritten
   }
 }
 
+TEST(Expressions, NotANumberIsNotLostWhereverItStands) {
+  const double x = -1;  // has no logarithm
+  const std::vector<std::pair<std::string, Expression>> all{
+      {"max first", [](auto&, const Var& v) { return max(log(v), -9.); }},
+      {"max second", [](auto&, const Var& v) { return max(-9., log(v)); }},
+      {"max of three",
+       [](auto&, const Var& v) {
+         return max({-9., log(v), v});
+       }},
+      {"min first", [](auto&, const Var& v) { return min(log(v), 9.); }},
+      {"min second", [](auto&, const Var& v) { return min(9., log(v)); }},
+      {"min of three",
+       [](auto&, const Var& v) {
+         return min({9., log(v), v});
+       }},
+      {"log_add_exp", [](auto&, const Var& v) { return log_add_exp(-inf, log(v)); }},
+      {"log_sum_exp alone", [](auto&, const Var& v) { return segment_log_sum_exp(log(v), {0}, 1); }},
+      {"log_sum_exp beside -inf",
+       [](auto& b, const Var& v) {
+         return segment_log_sum_exp(log(v) + b.data({0, -inf}), {0, 0}, 1);
+       }},
+      {"log_sum_exp beside inf",
+       [](auto& b, const Var& v) {
+         return segment_log_sum_exp(if_else(b.data({0, 1}), inf, log(v)), {0, 0}, 1);
+       }},
+  };
+  for (const auto& [name, f] : all) EXPECT_TRUE(std::isnan(at(x, f))) << name;
+}
+
 TEST(Expressions, TheShapeOfAMapIsThatOfItsInputsOfFullLength) {
   ModelBuilder b;
   const Var one = b.real("one", {1, 1}), m = b.real("m", {2, 2}), v = b.real("v", 4), s = b.real("s");

@@ -30,6 +30,14 @@ void folded(std::size_t n, const ArgView* a, std::size_t count, double* out, F f
   }
 }
 
+/// std::min and std::max, but NaN where either is.
+double smaller(double x, double y) {
+  return x <= y || std::isnan(x) ? x : y;
+}
+double larger(double x, double y) {
+  return x >= y || std::isnan(x) ? x : y;
+}
+
 }  // namespace
 
 std::string_view name(MapOp op) {
@@ -114,9 +122,9 @@ void apply(MapOp op, std::size_t n, const ArgView* a, std::size_t count, double*
       for (std::size_t i = 0; i < n; ++i) out[i] = a[0][i] != 0 ? a[1][i] : a[2][i];
       return;
     case MapOp::minimum:
-      return folded(n, a, count, out, [](double x, double y) { return std::min(x, y); });
+      return folded(n, a, count, out, [](double x, double y) { return smaller(x, y); });
     case MapOp::maximum:
-      return folded(n, a, count, out, [](double x, double y) { return std::max(x, y); });
+      return folded(n, a, count, out, [](double x, double y) { return larger(x, y); });
     case MapOp::log_add_exp:
       return folded(n, a, count, out, [](double x, double y) { return log_add_exp(x, y); });
     case MapOp::negate:

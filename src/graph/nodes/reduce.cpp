@@ -23,7 +23,10 @@ double reduce_segment(ReduceOp op, const double* input, const std::uint32_t* mem
     }
     case ReduceOp::log_sum_exp: {
       double top = -inf;
-      for (std::size_t t = 0; t < count; ++t) top = std::max(top, input[member[t]]);
+      for (std::size_t t = 0; t < count; ++t) {
+        if (std::isnan(input[member[t]])) return nan;
+        top = std::max(top, input[member[t]]);
+      }
       if (!std::isfinite(top)) return top;
       double total = 0;
       for (std::size_t t = 0; t < count; ++t) total += std::exp(input[member[t]] - top);
