@@ -149,6 +149,19 @@ TEST(Builder, StartValuesAreInTheSupport) {
   b.start(c, {-1, 0, 1});
 }
 
+TEST(Builder, AProductOfTwoNegativeNumbersIsAStandardDeviation) {
+  ModelBuilder b;
+  const Var a = b.real("a", 3), s = b.real("s");
+  b.start(a, {-1, -1, -2});
+  b.start(s, {-1});
+  b.factor("normal", {std::vector<double>{0, 0, 0}, 0, a * s});
+  const auto model = b.build();
+  State state = make_state(*model);
+  std::fill_n(state.values.begin(), model->state_size(), -1.0);
+  recompute(*model, state);
+  EXPECT_NEAR(state.log_density(), -1.5 * std::log(2 * M_PI), 1e-14);
+}
+
 TEST(Builder, MatricesMustFitEachOther) {
   ModelBuilder b;
   const Var a = b.real("a", {2, 3});

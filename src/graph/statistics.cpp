@@ -2,6 +2,14 @@
 #include "graph/passes.hpp"
 
 namespace cggibbs {
+namespace {
+
+bool cannot_be_negative(const Node& node) {
+  const auto* p = node.as<ParameterNode>();
+  return p && p->lower >= 0;
+}
+
+}  // namespace
 
 void split_scales(Draft& draft) {
   const Distribution* normal = find_distribution("normal");
@@ -14,6 +22,8 @@ void split_scales(Draft& draft) {
     NodeId scalar = product->inputs[1];
     if (draft.nodes[array].size == 1) std::swap(array, scalar);
     if (draft.nodes[array].size == 1 || draft.nodes[scalar].size != 1) continue;
+    // Two negative factors make a standard deviation too, which the other form would refuse.
+    if (!cannot_be_negative(draft.nodes[array]) || !cannot_be_negative(draft.nodes[scalar])) continue;
     f.distribution = scaled;
     f.args = {f.args[0], f.args[1], array, scalar};
   }
