@@ -42,6 +42,11 @@ std::vector<std::uint32_t> event_sizes(const Distribution& d, const std::vector<
       throw Error(fmt::format("{}: {} has length {}, but {} was expected. Say with reshape() what a row is.",
                               d.name, d.arguments[k], shape.back(), length));
     length = shape.back();
+    if (shapes[k] == EventShape::matrix && shape[shape.size() - 2] != length)
+      throw Error(
+          fmt::format("{}: {} is {}, but its last two axes must be {} x {}. Say with reshape() what a "
+                      "row is.",
+                      d.name, d.arguments[k], fmt::join(shape, " x "), length, length));
   }
   std::vector<std::uint32_t> sizes;
   for (std::size_t k = 0; k < args.size(); ++k) {

@@ -117,6 +117,11 @@ TEST(Builder, RowsThatAreVectorsSayTheirLength) {
   expect_error([&] { b.factor("multi_normal", {x, mu, unit}); }, "mu has length 3, but 6 was expected");
   expect_error([&] { b.factor("multi_normal", {mu, mu, b.data({1, 0})}); }, "no 3 x 3 matrices");
   expect_error([&] { b.factor("multi_norml", {mu, mu, unit}); }, "multi_normal");
+  expect_error(
+      [&] {
+        b.factor("multi_normal", {reshape(x, {2, 3}), mu, b.real("many", {6, 3})});
+      },
+      "covariance is 6 x 3, but its last two axes must be 3 x 3");
   b.factor("multi_normal", {reshape(x, {2, 3}), mu, unit});
   EXPECT_EQ(b.build()->factors()[0].size, 2u);
 }
