@@ -5,8 +5,10 @@
 #include <cmath>
 #include <functional>
 #include <queue>
+#include <stdexcept>
 
 namespace cggibbs {
+
 BlockView::BlockView(const Model& model, std::vector<NodeId> parameters)
     : model_(model), parameters_(std::move(parameters)) {
   // Readers have higher numbers than what they read, so the lowest unseen node is complete.
@@ -16,7 +18,12 @@ BlockView::BlockView(const Model& model, std::vector<NodeId> parameters)
     const NodeId v = next.top();
     while (!next.empty() && next.top() == v) next.pop();
     if (!model.node(v).as<ParameterNode>()) nodes_.push_back(v);
-    for (const auto& r : model.readers(v).nodes) next.push(r.node);
+    for (const auto& r : model.readers(v).nodes) {
+      const auto* gather = model.node(r.node).as<GatherNode>();
+      if (gather && gather->index == v && gather->lists != GatherNode::no_lists)
+        throw std::logic_error("a block must not move an index of gathers: State::members would not follow");
+      next.push(r.node);
+    }
     for (const auto& r : model.readers(v).factors) factors_.push_back(r.factor);
   }
   std::sort(factors_.begin(), factors_.end());

@@ -12,6 +12,7 @@ namespace cggibbs {
 /// follow at commit(). Nothing that the parameters do not reach is read or written.
 class BlockView {
  public:
+  /// None of them may reach an index of gathers.
   BlockView(const Model& model, std::vector<NodeId> parameters);
 
   const std::vector<NodeId>& parameters() const { return parameters_; }
