@@ -56,10 +56,6 @@ void recompute_sums(const Model& model, State& state) {
 
 }  // namespace
 
-void recompute_node(const Model& model, State& state, NodeId v) {
-  evaluate(model.node(v), model.values(state.values.data()), state.values.data() + model.offset(v));
-}
-
 void recompute_factor(const Model& model, State& state, std::size_t f) {
   const Factor& factor = model.factors()[f];
   state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor), 0};

@@ -41,8 +41,6 @@ State make_state(const Model& model);
 /// Every cached value from the parameters alone.
 void recompute(const Model& model, State& state);
 
-/// The values of one cached node from those of its inputs.
-void recompute_node(const Model& model, State& state, NodeId v);
 /// The sums of one factor from the values in the state.
 void recompute_factor(const Model& model, State& state, std::size_t f);
 

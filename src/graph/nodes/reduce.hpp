@@ -9,7 +9,7 @@ namespace cggibbs {
 
 enum class ReduceOp { sum, log_sum_exp, product };
 
-/// MemberLists of segment s: member[start[s]..start[s+1]).
+/// Members of segment s: member[start[s]..start[s+1]).
 struct ReduceNode {
   ReduceOp op;
   NodeId input;

@@ -31,8 +31,6 @@ class Axes {
   /// All scales times a factor: the axes stay, their columns and curvatures grow.
   void rescale(double factor);
 
-  /// More coefficients than rows: some directions are not seen.
-  bool in_row_space() const { return row_space_; }
   /// Axes with a standard normal prior come first, those without one behind them.
   std::size_t with_prior() const { return lambda_.size(); }
   std::size_t count() const { return with_prior() + a_.flat().count(); }
