@@ -105,7 +105,7 @@ int run_command_line(int argc, char** argv) {
     check_simd_choice();
     return action();
   } catch (const Error& e) {
-    return fail(with_flags(e.what()));
+    return fail(with_flags(e.marked()));
   } catch (const std::bad_alloc&) {
     return fail(
         "out of memory. Use fewer chains, --save to keep fewer parameters, or a machine with more memory.");

@@ -52,10 +52,10 @@ CandidateResult run_one(const CompareOptions& o, const std::string& candidate, d
     return r;
   } catch (const ChainRanAway& e) {
     failed.ran_away = true;
-    failed.error = with_flags(e.what());
+    failed.error = with_flags(e.marked());
     return failed;
   } catch (const UnsuitedSampler& e) {
-    failed.error = with_flags(e.what());
+    failed.error = with_flags(e.marked());
     return failed;
   }
 }

@@ -32,7 +32,7 @@ int run_explain(const FitOptions& o) {
   const Prepared p = prepare_fit(o);
   const Problem& problem = p.problem;
   std::string out = problem.title + "\n";
-  for (const auto& note : problem.notes) out += "note: " + note + "\n";
+  for (const auto& note : problem.notes) out += "note: " + with_flags(note) + "\n";
   for (const auto& w : problem.warnings) out += "warning: " + w + "\n";
 
   out += "\nPriors\n";

@@ -74,7 +74,7 @@ int run_fit(const FitOptions& o) {
   if (!o.quiet)
     for (const auto& w : p.problem.warnings) say("warning: " + w + "\n");
   if (!o.quiet)
-    for (const auto& note : p.problem.notes) say("note: " + note + "\n");
+    for (const auto& note : p.problem.notes) say("note: " + with_flags(note) + "\n");
   if (talk) say(headline(p));
 
   std::signal(SIGINT, on_signal);

@@ -1,10 +1,11 @@
-// Finding settings between backquotes and looking them up among the options that the subcommands declare.
+// Finding marked settings in messages and looking them up among the options that the subcommands declare.
 #include "cli/flags.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/settings_text.hpp"
 #include "cli/commands.hpp"
 
 namespace cggibbs {
@@ -38,21 +39,18 @@ std::string with_flags(std::string_view message) {
   }();
   std::string out;
   while (true) {
-    const auto open = message.find('`');
-    const auto close = open == message.npos ? open : message.find('`', open + 1);
-    if (close == message.npos) return out.append(message);
+    const auto close = message.find(setting_closes);
+    if (close == message.npos) return out + with_backquotes(message);
+    const auto open = message.substr(0, close).rfind(setting_opens);  // npos + 1 is 0
     const std::string_view words = message.substr(open + 1, close - open - 1);
     const auto equals = std::min(words.find('='), words.size());
     const std::string_view setting = words.substr(0, equals);
-    out.append(message.substr(0, open));
-    if (!known.contains(std::string(setting))) {
-      // The second backquote may open the next word.
-      out.append(message.substr(open, close - open));
-      message.remove_prefix(close);
-      continue;
+    if (open != message.npos && known.contains(std::string(setting))) {
+      out += with_backquotes(message.substr(0, open)) + flag(setting);
+      if (equals < words.size()) out += " " + shell_word(std::string(words.substr(equals + 1)));
+    } else {
+      out += with_backquotes(message.substr(0, close + 1));
     }
-    out += flag(setting);
-    if (equals < words.size()) out += " " + shell_word(std::string(words.substr(equals + 1)));
     message.remove_prefix(close + 1);
   }
 }

@@ -1,4 +1,4 @@
-// Messages of the library name settings in backquotes; the command line tells them as its options.
+// Messages of the library mark the settings that they name; the command line tells them as its options.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,7 +15,8 @@ namespace cggibbs {
 /// The long options of all subcommands as settings are called: "target_accept" for --target-accept.
 std::set<std::string> settings_with_flags(const CLI::App& app);
 
-/// `prior` becomes --prior and `prior=normal(0,1)` --prior 'normal(0,1)'; words in backquotes that are no option stay.
+/// "`prior`"_settings becomes --prior and "`prior=normal(0,1)`"_settings --prior 'normal(0,1)'; words that are no option, and all
+/// that stands in backquotes otherwise, stay.
 std::string with_flags(std::string_view message);
 /// The same for every text of a record.
 nlohmann::json record_with_flags(nlohmann::json record);

@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "base/settings_text.hpp"
 #include "graph/feasible.hpp"
 #include "graph/transform.hpp"
 
@@ -63,13 +64,13 @@ double random_start(const ParameterNode& p, Rng& rng, double spread) {
       if (std::isfinite(row_log_density(model, state.values.data(), factor, i))) continue;
       throw Error(fmt::format(
           "no starting point with positive density after {} tries: in the last one row {} of {} has {}. "
-          "Check that row of the data, or give starting values (`init=FILE`).",
+          "Check that row of the data, or give starting values (`init=FILE`)."_settings,
           tries, i + 1, factor.distribution->name, row_in_words(model, state.values.data(), factor, i)));
     }
   }
   throw Error(fmt::format(
       "no starting point with positive density after {} tries: the log density overflows. Scale the data "
-      "(`standardize=zscore`), or give starting values (`init=FILE`).",
+      "(`standardize=zscore`), or give starting values (`init=FILE`)."_settings,
       tries));
 }
 

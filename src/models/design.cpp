@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/settings_text.hpp"
 #include "cggibbs/error.hpp"
 #include "models/design_matrix.hpp"
 
@@ -40,13 +41,13 @@ Names option_columns(const DesignOptions& options) {
 void check_columns_exist(const Formula& formula, const DesignOptions& options, const Frame& frame) {
   for (const auto* side : {&formula.response, &formula.terms})
     for (const auto& name : columns_of(*side)) frame.column(name);
-  if (!options.weights.empty()) frame.column(options.weights, "`weights`");
-  if (!options.trials.empty()) frame.column(options.trials, "`trials`");
-  for (const auto& name : options.offsets) frame.column(name, "`offset`");
+  if (!options.weights.empty()) frame.column(options.weights, "`weights`"_settings);
+  if (!options.trials.empty()) frame.column(options.trials, "`trials`"_settings);
+  for (const auto& name : options.offsets) frame.column(name, "`offset`"_settings);
   if (!options.trials.empty() && formula.response.text == "cbind" &&
       formula.response.kind == Expr::Kind::call)
     throw Error(
-        "formula: cbind() already gives the trials. Leave out `trials`, or use the successes as response.");
+        "formula: cbind() already gives the trials. Leave out `trials`, or use the successes as response."_settings);
 }
 
 /// `.` is every column that has no other part in the model.
@@ -138,9 +139,9 @@ Design start_design(const DesignRecipe& recipe, const Frame& frame) {
   }
   const DesignOptions& options = recipe.options;
   if (!options.trials.empty() && frame.has(options.trials))
-    out.trials = nonnegative_column(options.trials, "`trials`", frame);
+    out.trials = nonnegative_column(options.trials, "`trials`"_settings, frame);
   if (!options.weights.empty() && frame.has(options.weights))
-    out.weights = nonnegative_column(options.weights, "`weights`", frame);
+    out.weights = nonnegative_column(options.weights, "`weights`"_settings, frame);
   for (const auto& o : recipe.offsets) {
     const auto values = evaluate(o, frame);
     out.offset.resize(frame.rows(), 0.0);
@@ -184,7 +185,7 @@ LearnedDesign learn_and_build(const Formula& formula, const Table& table, const 
   recipe.fixed = learn_terms(terms.fixed, formula, frame, options.max_levels, recipe.warnings);
   for (const auto& e : terms.offsets) recipe.offsets.push_back(learn_numeric(e, variable_name(e), frame));
   for (const auto& name : options.offsets)
-    recipe.offsets.push_back(learn_numeric({.text = name}, "`offset`", frame));
+    recipe.offsets.push_back(learn_numeric({.text = name}, "`offset`"_settings, frame));
   for (const auto& g : terms.groups)
     recipe.groups.push_back(learn_group(g, formula, frame, options.max_levels, recipe.warnings));
 

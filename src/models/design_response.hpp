@@ -27,7 +27,7 @@ struct ResponseValues {
 ResponseRecipe learn_response(const Formula& formula, const Frame& frame);
 ResponseValues response_values(const ResponseRecipe& recipe, const Frame& frame);
 
-/// A column of non-negative finite numbers. setting: "`weights`".
+/// A column of non-negative finite numbers. setting: "`weights`"_settings.
 std::vector<double> nonnegative_column(const std::string& name, const std::string& setting,
                                        const Frame& frame);
 

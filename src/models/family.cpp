@@ -7,6 +7,7 @@
 #include <array>
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "models/families/families.hpp"
 
@@ -58,7 +59,7 @@ Link link_or_default(Family family, std::optional<Link> wanted) {
     if (l == *wanted) return l;
     names.push_back(name(l));
   }
-  throw Error(fmt::format("`link={}` does not go with `family={}`. Use one of: {}.", name(*wanted),
+  throw Error(fmt::format("`link={}` does not go with `family={}`. Use one of: {}."_settings, name(*wanted),
                           name(family), fmt::join(names, ", ")));
 }
 

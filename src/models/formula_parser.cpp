@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/settings_text.hpp"
 #include "models/formula.hpp"
 #include "models/formula_functions.hpp"
 #include "models/formula_lexer.hpp"
@@ -28,9 +29,10 @@ class Parser {
     Formula out{.text = std::string(formula_)};
     out.response = sum();
     if (peek().is("|"))
-      formula_error(formula_, peek().at, "unexpected '|' in the response",
-                    "The numbers of trials are given as cbind(successes, failures) ~ ... or by `trials`, "
-                    "weights by `weights`.");
+      formula_error(
+          formula_, peek().at, "unexpected '|' in the response",
+          "The numbers of trials are given as cbind(successes, failures) ~ ... or by `trials`, "_settings
+          "weights by `weights`."_settings);
     if (!peek().is("~")) unexpected("");
     out.response_name = text_between(0, next_);
     check_response(out.response);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "cggibbs/error.hpp"
 #include "models/listing.hpp"
@@ -86,8 +87,9 @@ void Frame::handle_missing(const std::vector<std::string>& names, MissingValues 
   }
   if (found.empty()) return;
   if (na == MissingValues::error)
-    throw Error(fmt::format("{}: missing values in column {}. Use `na=drop` to leave these rows out.",
-                            source_, listing(found, 5)));
+    throw Error(
+        fmt::format("{}: missing values in column {}. Use `na=drop` to leave these rows out."_settings,
+                    source_, listing(found, 5)));
   std::erase_if(kept_, [&](std::size_t i) { return absent[i]; });
   if (kept_.empty())
     throw Error(fmt::format("{}: no row is complete after dropping those with missing values in column {}.",

@@ -19,7 +19,7 @@ class Frame {
   explicit Frame(const Table& table);
 
   bool has(const std::string& name) const { return index_.count(name) > 0; }
-  /// where: how the message calls the place that names the column ("the formula", "`weights`").
+  /// where: how the message calls the place that names the column ("the formula", "`weights`"_settings).
   const Column& column(const std::string& name, std::string_view where = "the formula") const;
   /// The column's kept rows; an error when it is text or not finite. user: what needs numbers, for the
   /// message.

@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "base/settings_text.hpp"
 #include "base/special.hpp"
 
 namespace cggibbs {
@@ -37,7 +38,7 @@ GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::
   warnings = d.warnings;
   if (!d.response_levels.empty() && family != Family::bernoulli)
     throw Error(fmt::format(
-        "the response '{}' is text ({}, {}), which `family={}` cannot model. Use `family=bernoulli`, "
+        "the response '{}' is text ({}, {}), which `family={}` cannot model. Use `family=bernoulli`, "_settings
         "or check the column for cells that are not numbers.",
         d.response_name, d.response_levels[0], d.response_levels[1], name(family)));
   check_response(family, data.response, warnings);

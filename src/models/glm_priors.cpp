@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "base/special.hpp"
 #include "base/suggest.hpp"
 #include "models/listing.hpp"
@@ -71,7 +72,7 @@ std::vector<SharedPrior> coefficient_priors(const GlmSettings& s, const GlmData&
     if (!shared.scales.empty()) shared.scales = default_scales(data, shared.columns);
   for (std::size_t e = 0; e < used.size(); ++e)
     if (!used[e])
-      throw Error(fmt::format("`prior`: there is no coefficient '{}'.{} Coefficients: {}.",
+      throw Error(fmt::format("`prior`: there is no coefficient '{}'.{} Coefficients: {}."_settings,
                               s.prior.entries[e].term, did_you_mean(s.prior.entries[e].term, names),
                               listing(names, 12)));
   return all;
@@ -111,10 +112,10 @@ std::vector<WeightedMoments> all_slope_columns(const GlmData& data) {
 Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
   if (s.intercept_prior) {
     if (!is_plain(*s.intercept_prior))
-      throw Error(
-          fmt::format("`intercept_prior`: {} shrinks groups of coefficients; use normal, student_t, cauchy, "
-                      "laplace or flat for the intercept.",
-                      s.intercept_prior->text()));
+      throw Error(fmt::format(
+          "`intercept_prior`: {} shrinks groups of coefficients; use normal, student_t, cauchy, "_settings
+          "laplace or flat for the intercept.",
+          s.intercept_prior->text()));
     return *s.intercept_prior;
   }
   const bool automatic = s.prior.others.empty();
@@ -184,11 +185,12 @@ std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, cons
   const auto names = dispersion_names(data.family);
   for (const auto& e : given.entries)
     if (std::find(names.begin(), names.end(), e.term) == names.end())
-      throw Error(fmt::format("`dispersion_prior`: family {} has no parameter '{}'.{}", name(data.family),
-                              e.term,
+      throw Error(fmt::format("`dispersion_prior`: family {} has no parameter '{}'.{}"_settings,
+                              name(data.family), e.term,
                               names.empty() ? " It has no dispersion." : did_you_mean(e.term, names)));
   if (names.empty() && !given.others.empty())
-    throw Error(fmt::format("`dispersion_prior`: family {} has no dispersion parameter.", name(data.family)));
+    throw Error(fmt::format("`dispersion_prior`: family {} has no dispersion parameter."_settings,
+                            name(data.family)));
   std::vector<DispersionPrior> all;
   for (const auto& parameter : names) {
     const auto* entry = given.find(parameter);

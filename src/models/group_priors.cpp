@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "models/listing.hpp"
 #include "models/trim.hpp"
@@ -97,16 +98,17 @@ const Prior* find_correlation_prior(const std::vector<GroupPrior>& all, std::str
 void check_group_priors(const std::vector<GroupPrior>& all, const std::vector<GroupTerm>& terms) {
   for (const auto& p : all) {
     if (std::any_of(terms.begin(), terms.end(), [&](const auto& t) { return applies(p, t); })) continue;
-    if (terms.empty()) throw Error(fmt::format("`prior`: '{}', but the model has no group effects.", p.name));
+    if (terms.empty())
+      throw Error(fmt::format("`prior`: '{}', but the model has no group effects."_settings, p.name));
     const bool known =
         std::any_of(terms.begin(), terms.end(), [&](const auto& t) { return t.group == p.group; });
     if (p.correlations && p.effect.empty() && known)
       throw Error(
-          fmt::format("`prior`: '{}', but no effects of '{}' are correlated. (1 + x | {}) has "
+          fmt::format("`prior`: '{}', but no effects of '{}' are correlated. (1 + x | {}) has "_settings
                       "correlations, (1 | {}) and (1 + x || {}) have none.",
                       p.name, p.group, p.group, p.group, p.group));
     const auto names = known_names(terms);
-    throw Error(fmt::format("`prior`: the model has no '{}'.{} There are: {}.", p.name,
+    throw Error(fmt::format("`prior`: the model has no '{}'.{} There are: {}."_settings, p.name,
                             did_you_mean(p.name, names), listing(names, 12)));
   }
 }

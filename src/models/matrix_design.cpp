@@ -8,6 +8,8 @@
 #include <cggibbs/error.hpp>
 #include <utility>
 
+#include "base/settings_text.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -19,8 +21,8 @@ void code_labels(std::vector<double>& y, const std::string& source) {
     labels.push_back(label);
     if (labels.size() > 2)
       throw Error(fmt::format(
-          "{}: the response has 3 or more different labels ({}, ...); `family=bernoulli` needs two.", source,
-          fmt::join(labels, ", ")));
+          "{}: the response has 3 or more different labels ({}, ...); `family=bernoulli` needs two."_settings,
+          source, fmt::join(labels, ", ")));
   }
   if (labels.size() == 2 && std::find(labels.begin(), labels.end(), 1.0) == labels.end())
     throw Error(fmt::format("{}: the labels are {} and {}; one of them must be 1 (the success).", source,

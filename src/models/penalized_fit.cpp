@@ -8,6 +8,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/settings_text.hpp"
 #include "base/special.hpp"
 
 namespace cggibbs {
@@ -62,7 +63,7 @@ Penalty penalty_of(const GlmData& data, const GlmPriors& priors) {
 std::string improper_posterior(const GlmData& data, std::size_t coefficients) {
   return fmt::format(
       "{} coefficients but only {} rows: with a flat prior the posterior is improper. Use "
-      "`prior=normal(0,2.5)` or horseshoe.",
+      "`prior=normal(0,2.5)` or horseshoe."_settings,
       coefficients, data.response.y.size());
 }
 
@@ -82,7 +83,7 @@ void warn_about_separation(const GlmData& data, const DenseMatrix& full, std::ve
           .separated)
     warnings.push_back(
         "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): under a flat prior "
-        "the data do not bound their coefficients. Use `prior=normal(0,2.5)`.");
+        "the data do not bound their coefficients. Use `prior=normal(0,2.5)`."_settings);
 }
 
 }  // namespace
@@ -95,9 +96,9 @@ bool wants_rotation(const GlmSettings& settings, const GlmData& data, const GlmP
   if (settings.decorrelate == Decorrelate::on) {
     if (!plain)
       throw Error(
-          "`decorrelate=yes` needs priors with fixed scales (normal, student_t, cauchy, laplace, flat).");
+          "`decorrelate=yes` needs priors with fixed scales (normal, student_t, cauchy, laplace, flat)."_settings);
     if (p > 5000)
-      throw Error(fmt::format("`decorrelate=yes`: {} coefficients are too many (5000 at most).", p));
+      throw Error(fmt::format("`decorrelate=yes`: {} coefficients are too many (5000 at most)."_settings, p));
     return true;
   }
   return plain && small_enough(data) && !settings.paper_defaults;

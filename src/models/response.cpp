@@ -5,6 +5,7 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "base/settings_text.hpp"
 #include "models/family.hpp"
 
 namespace cggibbs {
@@ -15,17 +16,17 @@ void check_response(Family family, const Response& r, std::vector<std::string>& 
   for (std::size_t i = 0; i < n; ++i) {
     if (!std::isfinite(r.y[i]))
       throw Error(fmt::format(
-          "the response of row {} is {}; it must be a finite number. Remove the row or use `na=drop`.", i + 1,
-          r.y[i]));
+          "the response of row {} is {}; it must be a finite number. Remove the row or use `na=drop`."_settings,
+          i + 1, r.y[i]));
     if (const char* what = of.fault(r.y[i]))
-      throw Error(fmt::format("the response of row {} is {}, but for `family={}` it {}. {}", i + 1, r.y[i],
-                              of.name, what, of.advice));
+      throw Error(fmt::format("the response of row {} is {}, but for `family={}` it {}. {}"_settings, i + 1,
+                              r.y[i], of.name, what, of.advice));
   }
   if (of.has_trials) {
     if (r.trials.size() != n)
       throw Error(
-          "`family=binomial` needs the number of trials: use cbind(success, failure) ~ ... or "
-          "`trials=COLUMN`.");
+          "`family=binomial` needs the number of trials: use cbind(success, failure) ~ ... or "_settings
+          "`trials=COLUMN`."_settings);
     for (std::size_t i = 0; i < n; ++i) {
       if (!(r.trials[i] >= 0) || r.trials[i] != std::floor(r.trials[i]))
         throw Error(fmt::format("row {} has {} trials; trials must be whole numbers, 0 or more.", i + 1,
@@ -35,8 +36,8 @@ void check_response(Family family, const Response& r, std::vector<std::string>& 
                                 i + 1, r.y[i], r.trials[i]));
     }
   } else if (!r.trials.empty()) {
-    throw Error(
-        fmt::format("trials are given but the family is {}. Did you mean `family=binomial`?", name(family)));
+    throw Error(fmt::format("trials are given but the family is {}. Did you mean `family=binomial`?"_settings,
+                            name(family)));
   }
   for (std::size_t i = 0; i < r.weights.size(); ++i)
     if (!(r.weights[i] >= 0) || !std::isfinite(r.weights[i]))

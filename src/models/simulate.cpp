@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/settings_text.hpp"
 #include "base/streams.hpp"
 #include "models/simulate_matrix.hpp"
 
@@ -19,30 +20,33 @@ constexpr double largest_mean = 1e12;
 
 void check(const SimulateSettings& s) {
   const auto refuse = [](const std::string& message) { throw Error(message); };
-  if (s.rows == 0) refuse("`rows=0`: a data set needs at least one row.");
-  if (s.cols == 0) refuse("`cols=0`: a data set needs at least one column.");
+  if (s.rows == 0) refuse("`rows=0`: a data set needs at least one row."_settings);
+  if (s.cols == 0) refuse("`cols=0`: a data set needs at least one column."_settings);
   if (!(s.sparsity >= 0 && s.sparsity < 1))
-    refuse(fmt::format("`sparsity={}` must be at least 0 and less than 1: it is the share of zeros.",
+    refuse(fmt::format("`sparsity={}` must be at least 0 and less than 1: it is the share of zeros."_settings,
                        s.sparsity));
   if (!(s.correlation > -1 && s.correlation < 1))
-    refuse(fmt::format("`correlation={}` must lie strictly between -1 and 1.", s.correlation));
+    refuse(fmt::format("`correlation={}` must lie strictly between -1 and 1."_settings, s.correlation));
   if (s.shape == Shape::genes && s.correlation != 0)
-    refuse("`shape=genes` has correlations of its own; leave `correlation` away.");
-  if (s.groups == 1) refuse("`groups=1`: group effects need at least two groups.");
+    refuse("`shape=genes` has correlations of its own; leave `correlation` away."_settings);
+  if (s.groups == 1) refuse("`groups=1`: group effects need at least two groups."_settings);
   if (s.groups > s.rows)
-    refuse(fmt::format("`groups={}` is more than the {} rows; every group needs a row.", s.groups, s.rows));
+    refuse(fmt::format("`groups={}` is more than the {} rows; every group needs a row."_settings, s.groups,
+                       s.rows));
   if (s.signal && *s.signal > s.cols)
-    refuse(fmt::format("`signal={}` is more than the {} columns.", *s.signal, s.cols));
+    refuse(fmt::format("`signal={}` is more than the {} columns."_settings, *s.signal, s.cols));
   if (!s.coefficients.empty() && s.coefficients.size() != s.cols)
-    refuse(fmt::format("`coefficients` has {} values for {} columns.", s.coefficients.size(), s.cols));
+    refuse(
+        fmt::format("`coefficients` has {} values for {} columns."_settings, s.coefficients.size(), s.cols));
   for (double b : s.coefficients)
-    if (!std::isfinite(b)) refuse(fmt::format("`coefficients`: {} is not a finite number.", b));
-  if (!std::isfinite(s.effect)) refuse(fmt::format("`effect={}` must be a finite number.", s.effect));
+    if (!std::isfinite(b)) refuse(fmt::format("`coefficients`: {} is not a finite number."_settings, b));
+  if (!std::isfinite(s.effect))
+    refuse(fmt::format("`effect={}` must be a finite number."_settings, s.effect));
   if (!std::isfinite(s.intercept))
-    refuse(fmt::format("`intercept={}` must be a finite number.", s.intercept));
+    refuse(fmt::format("`intercept={}` must be a finite number."_settings, s.intercept));
   if (!(s.dispersion > 0 && std::isfinite(s.dispersion)))
-    refuse(fmt::format("`dispersion={}` must be a positive number.", s.dispersion));
-  if (s.trials == 0) refuse("`trials=0`: a binomial response needs at least one trial.");
+    refuse(fmt::format("`dispersion={}` must be a positive number."_settings, s.dispersion));
+  if (s.trials == 0) refuse("`trials=0`: a binomial response needs at least one trial."_settings);
 }
 
 std::vector<double> true_coefficients(const SimulateSettings& s) {
@@ -125,8 +129,8 @@ Simulated simulate(const SimulateSettings& s) {
     const double mu = inverse_link(link, eta[i]);
     if (const char* what = fault(family, mu))
       throw Error(fmt::format(
-          "the mean of row {} would be {:.4g}, but for `family={}` with `link={}` {}. Use another "
-          "`intercept`, or a smaller `effect`.",
+          "the mean of row {} would be {:.4g}, but for `family={}` with `link={}` {}. Use another "_settings
+          "`intercept`, or a smaller `effect`."_settings,
           i + 1, mu, name(s.family), name(link), what));
     out.y.push_back(family.draw(mu, s.dispersion, static_cast<double>(s.trials), rng));
   }

@@ -8,6 +8,7 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "models/moments.hpp"
 
@@ -40,8 +41,8 @@ DenseMatrix filled(const SparseMatrix& s) {
 Standardize parse_standardize(const std::string& text) {
   for (std::size_t i = 0; i < rules.size(); ++i)
     if (rules[i] == text) return static_cast<Standardize>(i);
-  throw Error(fmt::format("`standardize`: unknown rule '{}'.{} Use auto, zscore, maxabs or none.", text,
-                          did_you_mean(text, std::vector<std::string>(rules.begin(), rules.end()))));
+  throw Error(fmt::format("`standardize`: unknown rule '{}'.{} Use auto, zscore, maxabs or none."_settings,
+                          text, did_you_mean(text, std::vector<std::string>(rules.begin(), rules.end()))));
 }
 
 std::string_view name(Standardize rule) {
@@ -62,7 +63,7 @@ Scaling standardize(Matrix& x, Standardize rule) {
   if (const auto* sparse = std::get_if<SparseMatrix>(&x); sparse && rule == Standardize::zscore) {
     if (share_of_zeros(x) > mostly_zeros)
       throw Error(
-          "`standardize=zscore` would fill the zeros of a sparse matrix. Use `standardize=maxabs` (or "
+          "`standardize=zscore` would fill the zeros of a sparse matrix. Use `standardize=maxabs` (or "_settings
           "auto).");
     x = filled(*sparse);
   }

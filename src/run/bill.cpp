@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/settings_text.hpp"
 #include "diagnostics/online.hpp"
 #include "io/file/draw_store.hpp"
 #include "run/select_outputs.hpp"
@@ -79,18 +80,18 @@ Bill make_bill(const Model& model, const FitSettings& s) {
 
 void check_bill(const Bill& bill, const FitSettings& s) {
   if (const double free = available_memory(); bill.memory() > free)
-    throw Error(
-        fmt::format("the run needs {} of memory but {} are available. Use fewer {}{}.",
-                    bytes_text(bill.memory()), bytes_text(free),
-                    s.in_memory ? "`chains` or `draws`, or hide() parameters that are not wanted"
-                                : "`chains`, or `save=NAMES` to keep fewer parameters",
-                    s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`" : ""));
+    throw Error(fmt::format(
+        "the run needs {} of memory but {} are available. Use fewer {}{}.", bytes_text(bill.memory()),
+        bytes_text(free),
+        s.in_memory ? "`chains` or `draws`, or hide() parameters that are not wanted"_settings
+                    : "`chains`, or `save=NAMES` to keep fewer parameters"_settings,
+        s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`"_settings : ""));
   const fs::path where = s.output.empty() ? fs::temp_directory_path() : s.output;
   if (const double free = free_disk(where); bill.disk() > free)
     throw Error(
-        fmt::format("the draws need {} on disk but {} has {} free. Use `thin`, `save=NAMES` or "
-                    "`summary_only`, or another "
-                    "`output` directory.",
+        fmt::format("the draws need {} on disk but {} has {} free. Use `thin`, `save=NAMES` or "_settings
+                    "`summary_only`, or another "_settings
+                    "`output` directory."_settings,
                     bytes_text(bill.disk()), where.string(), bytes_text(free)));
 }
 

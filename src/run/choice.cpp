@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "base/settings_text.hpp"
+
 namespace cggibbs {
 
 std::string reason_by_sizes(const SamplerChoice& choice) {
@@ -70,7 +72,7 @@ std::vector<std::string> pilot_warnings(const SamplerChoice& choice) {
     else if (!a && !b && (d.a == choice.chosen || d.b == choice.chosen))
       out.push_back(
           fmt::format("samplers disagree in their short pilots, and none is known to be right: {}. Run "
-                      "cggibbs compare with enough `time` before trusting either.",
+                      "cggibbs compare with enough `time` before trusting either."_settings,
                       in_words(d)));
   }
   return out;

@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/settings_text.hpp"
 #include "base/streams.hpp"
 #include "base/suggest.hpp"
 #include "graph/start.hpp"
@@ -107,7 +108,7 @@ std::vector<double> start_for(const Model& model, const StartValues& given, std:
     if (std::isfinite(state.log_density())) return state.values;
   }
   throw Error(
-      "the starting values of `init` have density zero under the model. Check them against the priors and "
+      "the starting values of `init` have density zero under the model. Check them against the priors and "_settings
       "the data.");
 }
 

@@ -85,7 +85,9 @@ PilotChain run_pilot_chain(const Model& model, const Plan& plan, const ChainSett
     out.error = "a chain runs away, " + e.found;
   } catch (const ImproperPosterior& e) {
     out.improper = true;
-    out.error = e.what();
+    out.error = e.marked();
+  } catch (const Error& e) {
+    out.error = e.marked();
   } catch (const std::exception& e) {
     out.error = e.what();
   }

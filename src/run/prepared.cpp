@@ -8,6 +8,7 @@
 #include <cggibbs/error.hpp>
 #include <utility>
 
+#include "base/settings_text.hpp"
 #include "run/record.hpp"
 #include "samplers/choose/factory.hpp"
 
@@ -63,24 +64,26 @@ void add_sampler(const GibbsSettings& g, nlohmann::json& j) {
 void check_goals_without_draws(const FitSettings& s) {
   const double most = 2500.0 * static_cast<double>(s.chains);
   if (s.until.ess.value_or(0) > most)
-    throw Error(
-        fmt::format("`until=ess={}`: without draws (`summary_only`), {} chains tell effective sample sizes "
-                    "up to {} only. Ask for less, use more `chains`, or keep the draws.",
-                    *s.until.ess, s.chains, most));
+    throw Error(fmt::format(
+        "`until=ess={}`: without draws (`summary_only`), {} chains tell effective sample sizes "_settings
+        "up to {} only. Ask for less, use more `chains`, or keep the draws."_settings,
+        *s.until.ess, s.chains, most));
   if (s.until.rhat.value_or(2) < 1.002)
-    throw Error(
-        fmt::format("`until=rhat={}`: without draws (`summary_only`), R-hat is known to 0.001 only. Ask for "
-                    "1.002 or more, or keep the draws.",
-                    *s.until.rhat));
+    throw Error(fmt::format(
+        "`until=rhat={}`: without draws (`summary_only`), R-hat is known to 0.001 only. Ask for "_settings
+        "1.002 or more, or keep the draws.",
+        *s.until.rhat));
 }
 
 }  // namespace
 
 void check_settings(const FitSettings& s) {
   if (s.save_warmup && s.chain.warmup % s.chain.thin != 0)
-    throw Error(fmt::format("`save_warmup` needs `thin` to divide `warmup`, but {} does not divide {}.",
-                            s.chain.thin, s.chain.warmup));
-  if (s.save_warmup && s.summary_only) throw Error("`save_warmup` and `summary_only` exclude each other.");
+    throw Error(
+        fmt::format("`save_warmup` needs `thin` to divide `warmup`, but {} does not divide {}."_settings,
+                    s.chain.thin, s.chain.warmup));
+  if (s.save_warmup && s.summary_only)
+    throw Error("`save_warmup` and `summary_only` exclude each other."_settings);
   if (s.summary_only) check_goals_without_draws(s);
 }
 

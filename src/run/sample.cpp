@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <chrono>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "run/bill.hpp"
 #include "run/memory_draws.hpp"
@@ -108,8 +109,10 @@ class FitBuilder {
     fit_.sampler_reason_ = c.reason;
     fit_.warnings_.insert(fit_.warnings_.begin(), c.warnings.begin(), c.warnings.end());
     for (const auto& p : c.pilots)
-      fit_.pilots_.push_back({p.name, p.outcome.words(), p.tried, p.warmup, p.draws, p.sweep_cost,
-                              p.ess_median, p.ess_low, p.ess_min, p.score});
+      fit_.pilots_.push_back({p.name, with_backquotes(p.outcome.words()), p.tried, p.warmup, p.draws,
+                              p.sweep_cost, p.ess_median, p.ess_low, p.ess_min, p.score});
+    fit_.sampler_reason_ = with_backquotes(fit_.sampler_reason_);
+    for (auto& text : fit_.warnings_) text = with_backquotes(text);
     return std::move(fit_);
   }
 

@@ -262,6 +262,7 @@ TEST(Sample, TheTableHasALineForEachQuantityAndForEachWarning) {
   ASSERT_FALSE(fit.warnings().empty());
   EXPECT_THAT(fit.warnings(),
               testing::Contains(HasSubstr("the effective sample size is below 400 for 2 of 2 parameters")));
+  EXPECT_THAT(fit.warnings(), testing::Contains(HasSubstr("Use more `draws`, or `until=ess=400`.")));
   EXPECT_THAT(fit.warnings(), testing::Each(testing::Not(HasSubstr("--"))));
   EXPECT_EQ(std::ranges::count(table, '\n'), 3 + std::ssize(fit.warnings()));
   EXPECT_THAT(table, testing::EndsWith("\nwarning: " + fit.warnings().back() + "\n"));

@@ -5,6 +5,7 @@
 
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
@@ -12,7 +13,7 @@ namespace {
 
 void check_positive(const char* name, double value, double most) {
   if (!(value > 0) || !(value < most))
-    throw Error(fmt::format("`{}={}` must be a positive number.", name, value));
+    throw Error(fmt::format("`{}={}` must be a positive number."_settings, name, value));
 }
 
 /// The sampler's name may have a metric in it.
@@ -20,8 +21,8 @@ MetricKind metric_of(const SampleSettings& s, const std::optional<MetricKind>& n
   if (s.metric.empty()) return named.value_or(MetricKind::diag);
   const MetricKind given = parse_metric(s.metric);
   if (named && given != *named)
-    throw Error(
-        fmt::format("`sampler={}` and `metric={}` name two metrics. Leave one out.", s.sampler, s.metric));
+    throw Error(fmt::format("`sampler={}` and `metric={}` name two metrics. Leave one out."_settings,
+                            s.sampler, s.metric));
   return given;
 }
 
@@ -29,10 +30,10 @@ HamiltonianSettings hamiltonian_settings(const SampleSettings& s, MetricKind met
   HamiltonianSettings h;
   h.metric = metric;
   if (!(s.target_accept > 0 && s.target_accept < 1))
-    throw Error(fmt::format("`target_accept={}` must lie between 0 and 1.", s.target_accept));
+    throw Error(fmt::format("`target_accept={}` must lie between 0 and 1."_settings, s.target_accept));
   h.target_accept = s.target_accept;
   if (s.max_depth < 1 || s.max_depth > 20)
-    throw Error(fmt::format("`max_depth={}` is out of range: it must be 1 to 20.", s.max_depth));
+    throw Error(fmt::format("`max_depth={}` is out of range: it must be 1 to 20."_settings, s.max_depth));
   h.max_depth = s.max_depth;
   check_positive("integration_time", s.integration_time, 1e6);
   h.integration_time = s.integration_time;

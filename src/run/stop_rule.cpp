@@ -9,6 +9,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/settings_text.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -43,19 +45,21 @@ StopRule parse_stop_rule(const std::vector<std::string>& items) {
       const std::string key = part.substr(0, eq);
       const std::string value = eq == std::string::npos ? "" : part.substr(eq + 1);
       if (key == "ess") {
-        rule.ess = number(value, "`until=ess`");
-        if (!(*rule.ess > 0)) throw Error("`until=ess`: the target must be positive, like ess=400.");
+        rule.ess = number(value, "`until=ess`"_settings);
+        if (!(*rule.ess > 0)) throw Error("`until=ess`: the target must be positive, like ess=400."_settings);
       } else if (key == "rhat") {
-        rule.rhat = number(value, "`until=rhat`");
-        if (!(*rule.rhat > 1)) throw Error("`until=rhat`: the target must be above 1, like rhat=1.01.");
+        rule.rhat = number(value, "`until=rhat`"_settings);
+        if (!(*rule.rhat > 1))
+          throw Error("`until=rhat`: the target must be above 1, like rhat=1.01."_settings);
       } else if (key == "mcse") {
-        rule.mcse = number(value, "`until=mcse`");
-        if (!(*rule.mcse > 0)) throw Error("`until=mcse`: the target must be positive, like mcse=0.05.");
+        rule.mcse = number(value, "`until=mcse`"_settings);
+        if (!(*rule.mcse > 0))
+          throw Error("`until=mcse`: the target must be positive, like mcse=0.05."_settings);
       } else if (key == "time") {
-        rule.seconds = parse_duration(value, "`until=time`");
+        rule.seconds = parse_duration(value, "`until=time`"_settings);
       } else {
         throw Error(fmt::format(
-            "`until`: cannot read '{}'. Use ess=400, rhat=1.01, mcse=0.05, time=60s, or several with commas.",
+            "`until`: cannot read '{}'. Use ess=400, rhat=1.01, mcse=0.05, time=60s, or several with commas."_settings,
             part));
       }
     }

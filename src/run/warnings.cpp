@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/settings_text.hpp"
 #include "base/tolerance.hpp"
 
 namespace cggibbs {
@@ -37,7 +38,7 @@ class Warnings {
     if (run_.missed.empty()) return;
     say(fmt::format("the run was ended by {} before all its goals were reached: {}", run_.stopped_by,
                     fmt::join(run_.missed, ", ")),
-        "Give it more time or more `draws`, or ask for less.");
+        "Give it more time or more `draws`, or ask for less."_settings);
   }
 
   void mixing() {
@@ -46,13 +47,13 @@ class Warnings {
       say(fmt::format("R-hat is above 1.01 for {} of {} parameters (worst {:.3f} for {}): the chains do not "
                       "agree yet",
                       m.high_rhat, m.quantities, m.worst.max_rhat, run_.names[m.worst.max_rhat_index]),
-          "Run longer (`warmup`, `draws`), or `until=rhat=1.01`.");
+          "Run longer (`warmup`, `draws`), or `until=rhat=1.01`."_settings);
     if (m.low_ess > 0)
       say(fmt::format(
               "the effective sample size is below {:.0f} for {} of {} parameters (worst {:.0f} for {}): "
               "their means and intervals are rough",
               m.enough, m.low_ess, m.quantities, m.worst.min_ess, run_.names[m.worst.min_ess_index]),
-          fmt::format("Use more `draws`, or `until=ess={:.0f}`.", m.enough));
+          fmt::format("Use more `draws`, or `until=ess={:.0f}`."_settings, m.enough));
   }
 
   void drift() {
@@ -60,12 +61,12 @@ class Warnings {
     if (h.drift > tol::cached_sum)
       say(fmt::format("cached sums drifted by {:.1e} between refreshes (tolerance {:.0e})", h.drift,
                       tol::cached_sum),
-          "Please report this with the data's scale; `standardize=zscore` avoids it.");
+          "Please report this with the data's scale; `standardize=zscore` avoids it."_settings);
     if (h.block_drift > tol::block_predictor)
       say(fmt::format(
               "a block of coefficients lost digits: its predictor was off by {:.1e} (tolerance {:.0e})",
               h.block_drift, tol::block_predictor),
-          "Compare with `sampler=slice`, and please report this with the data's scale; `standardize=zscore` "
+          "Compare with `sampler=slice`, and please report this with the data's scale; `standardize=zscore` "_settings
           "may "
           "avoid it.");
   }
@@ -86,31 +87,31 @@ class Warnings {
                       "and may be "
                       "missing from the draws",
                       divergences, updates),
-          "Use `target_accept=0.95` (or 0.99), tighter priors, or `sampler=slice`, which needs no step "
+          "Use `target_accept=0.95` (or 0.99), tighter priors, or `sampler=slice`, which needs no step "_settings
           "size.");
     if (static_cast<double>(saturated) > 0.01 * static_cast<double>(updates))
       say(fmt::format("{} of {} trees stopped at the largest depth before turning round: draws are costly "
                       "for what they "
                       "tell",
                       saturated, updates),
-          "Use `metric=dense` or low_rank, `standardize=zscore`, or a larger `max_depth`.");
+          "Use `metric=dense` or low_rank, `standardize=zscore`, or a larger `max_depth`."_settings);
     if (longest > 3 * shortest)
       say(fmt::format(
               "chains learned unequal step sizes ({:.2g} to {:.2g}): they were in different places in warmup",
               shortest, longest),
-          "Run a longer `warmup`, or look for separate modes in chain-*.csv.");
+          "Run a longer `warmup`, or look for separate modes in chain-*.csv."_settings);
     if (lowest < 0.3)
       say(fmt::format("E-BFMI is {:.2f} in the worst chain (below 0.3): momenta move the energy too slowly "
                       "to explore the "
                       "tails",
                       lowest),
-          "Run a longer `warmup`, use priors with lighter tails, or `sampler=slice`.");
+          "Run a longer `warmup`, use priors with lighter tails, or `sampler=slice`."_settings);
   }
 
   void acceptance() {
     if (run_.health.accept < 0.1)
       say(fmt::format("only {:.0f}% of proposals were accepted", 100 * run_.health.accept),
-          "Use `sampler=slice`, or a longer `warmup`.");
+          "Use `sampler=slice`, or a longer `warmup`."_settings);
   }
 
   const RunFacts& run_;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/settings_text.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -26,7 +28,9 @@ struct Case {
     mixing.add({.rhat = 1, .ess_bulk = 4000, .ess_tail = 4000});
   }
   std::vector<std::string> told() const {
-    return warnings({names, draws, mixing, health, stopped_by, missed});
+    auto all = warnings({names, draws, mixing, health, stopped_by, missed});
+    for (auto& text : all) text = with_backquotes(text);
+    return all;
   }
 };
 

@@ -1,4 +1,5 @@
 """Absurd options: one clear line that names the option, exit code 2."""
+import json
 import unittest
 
 from program import FAST, CliTest
@@ -88,6 +89,20 @@ class BadOptions(CliTest):
         self.fit("--slice", "fast", says=["--slice", "'fast'"])
         self.fit("--scan", "zigzag", says=["--scan", "'zigzag'"])
         self.refused("fit", *FITS, "--progress", "loud", says=["--progress", "'loud'"])
+
+    def test_words_of_users_in_backquotes_are_told_as_written(self):
+        self.write("time.csv", "y,time,draws\n1,2,3\n2,3,1\n4,1,5\n3,3,2\n")
+        self.refused("fit", "`y` ~ `time` + (1|`draws`", "time.csv", says="'`y` ~ `time` + (1|`draws`'")
+        self.refused("fit", "y ~ time", "`draws`.csv", says="`draws`.csv: ")
+        self.refused("fit", "y ~ time", "time.csv", "--prior", "`draws`=flat", says="--prior: there is no coefficient '")
+        self.refused("fit", "y ~ `\x01time\x02`", "time.csv", says="unknown column")
+        self.write("quoted.csv", "y,`draws`\n1,2\n2,3\n4,1\n")
+        self.refused("fit", "y ~ z", "quoted.csv", says="`draws`")
+        done = self.ok("fit", "y ~ `time` + log(`time` - `time` + 1)", "time.csv", *FAST, "-o", "out")
+        warnings = json.loads((self.dir / "out/run.json").read_text())["warnings"]
+        self.assertIn("log(`time`-`time`+1)", warnings[0])
+        self.assertIn("log(`time`-`time`+1)", done.stderr)
+        self.assertTrue(any("--draws" in w for w in warnings), warnings)  # ours: more of them
 
     def test_unknown_words(self):
         self.refused("fit", *FITS, "--cahins", "2", says=["--cahins", "Did you mean '--chains'?"])

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/settings_text.hpp"
 #include "io/file/line_scanner.hpp"
 #include "io/file/memory_limit.hpp"
 #include "io/file/number.hpp"
@@ -75,7 +76,7 @@ MatrixData parse_lines(LineScanner& line, bool zero_based) {
       const Feature feature = parse_feature(word, colon, line);
       if (feature.index < base)
         line.fail(
-            "feature number 0, but numbers count from 1. If this file counts from 0, use `zero_based`.");
+            "feature number 0, but numbers count from 1. If this file counts from 0, use `zero_based`."_settings);
       if (!first && feature.index <= previous)
         line.fail(fmt::format("feature {} comes after feature {}. Feature numbers must ascend within a line.",
                               feature.index, previous));

@@ -1,4 +1,5 @@
 // Responses that are 0 or 1.
+#include "base/settings_text.hpp"
 #include "models/families/families.hpp"
 
 namespace cggibbs {
@@ -11,7 +12,7 @@ constinit const FamilyRow bernoulli_family{
     .has_spread = false,
     .has_trials = false,
     .fault = [](double y) -> const char* { return y == 0 || y == 1 ? nullptr : "must be 0 or 1"; },
-    .advice = "For counts of successes use `family=binomial` with trials; for other labels recode.",
+    .advice = "For counts of successes use `family=binomial` with trials; for other labels recode."_settings,
     .variance = family_parts::share_variance,
     .dispersion_of = nullptr,
     .unit_deviance = family_parts::share_deviance,

@@ -1,6 +1,7 @@
 // Shares strictly between 0 and 1.
 #include <algorithm>
 
+#include "base/settings_text.hpp"
 #include "distributions/draws.hpp"
 #include "models/families/families.hpp"
 
@@ -16,7 +17,7 @@ constinit const FamilyRow beta_family{
     .fault = [](double y) -> const char* {
       return y > 0 && y < 1 ? nullptr : "must lie strictly between 0 and 1";
     },
-    .advice = "Move exact 0 and 1 inside, or use `family=binomial` for proportions of counts.",
+    .advice = "Move exact 0 and 1 inside, or use `family=binomial` for proportions of counts."_settings,
     .variance = family_parts::share_variance,
     .dispersion_of = [](double phi) { return 1 / (1 + phi); },
     .unit_deviance = family_parts::share_deviance,

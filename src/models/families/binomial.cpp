@@ -1,4 +1,5 @@
 // Successes among a number of trials.
+#include "base/settings_text.hpp"
 #include "distributions/draws.hpp"
 #include "models/families/families.hpp"
 
@@ -12,7 +13,7 @@ constinit const FamilyRow binomial_family{
     .has_spread = false,
     .has_trials = true,
     .fault = family_parts::whole_number,
-    .advice = "Use cbind(success, failure) ~ ... or `trials=COLUMN` with whole counts.",
+    .advice = "Use cbind(success, failure) ~ ... or `trials=COLUMN` with whole counts."_settings,
     .variance = family_parts::share_variance,
     .dispersion_of = nullptr,
     .unit_deviance = family_parts::share_deviance,

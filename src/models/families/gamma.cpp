@@ -1,6 +1,7 @@
 // Positive measurements.
 #include <algorithm>
 
+#include "base/settings_text.hpp"
 #include "distributions/draws.hpp"
 #include "models/families/families.hpp"
 
@@ -14,7 +15,7 @@ constinit const FamilyRow gamma_family{
     .has_spread = true,
     .has_trials = false,
     .fault = [](double y) -> const char* { return y > 0 ? nullptr : "must be positive"; },
-    .advice = "Remove or shift zeros, or use `family=gaussian`.",
+    .advice = "Remove or shift zeros, or use `family=gaussian`."_settings,
     .variance = [](double mu) { return mu * mu; },
     .dispersion_of = [](double shape) { return 1 / shape; },
     .unit_deviance = [](double y, double mu) { return 2 * ((y - mu) / mu - std::log(y / mu)); },

@@ -1,4 +1,5 @@
 // Counts that vary more than Poisson ones.
+#include "base/settings_text.hpp"
 #include "distributions/draws.hpp"
 #include "models/families/families.hpp"
 
@@ -12,7 +13,7 @@ constinit const FamilyRow negative_binomial_family{
     .has_spread = false,
     .has_trials = false,
     .fault = family_parts::whole_number,
-    .advice = "For measurements use `family=gaussian` or gamma.",
+    .advice = "For measurements use `family=gaussian` or gamma."_settings,
     .variance = [](double mu) { return mu + mu * mu; },
     .dispersion_of = nullptr,
     .unit_deviance =

@@ -1,4 +1,5 @@
 // Counts.
+#include "base/settings_text.hpp"
 #include "distributions/draws.hpp"
 #include "models/families/families.hpp"
 
@@ -12,7 +13,7 @@ constinit const FamilyRow poisson_family{
     .has_spread = false,
     .has_trials = false,
     .fault = family_parts::whole_number,
-    .advice = "For measurements use `family=gaussian` or gamma.",
+    .advice = "For measurements use `family=gaussian` or gamma."_settings,
     .variance = [](double mu) { return mu; },
     .dispersion_of = nullptr,
     .unit_deviance = [](double y, double mu) { return 2 * (family_parts::x_log_ratio(y, mu) - (y - mu)); },

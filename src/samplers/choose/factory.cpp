@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "samplers/linear/scale_stretch.hpp"
 
@@ -40,11 +41,13 @@ std::string for_any() {
 void check(const Model& model, NodeId p, const Sampler& sampler) {
   const std::string& what = model.node(p).name;
   if (is_integer(model, p) && !sampler.whole_numbers)
-    throw Error(fmt::format("`block={0}={1}`: '{0}' takes whole numbers, which only {2} moves. Use {0}={2}.",
-                            what, sampler.name, of_whole_numbers().name));
+    throw Error(
+        fmt::format("`block={0}={1}`: '{0}' takes whole numbers, which only {2} moves. Use {0}={2}."_settings,
+                    what, sampler.name, of_whole_numbers().name));
   if (!is_integer(model, p) && sampler.whole_numbers)
-    throw Error(fmt::format("`block={0}={1}`: '{0}' is continuous, {1} is for whole numbers. Use {2}.", what,
-                            sampler.name, for_any()));
+    throw Error(
+        fmt::format("`block={0}={1}`: '{0}' is continuous, {1} is for whole numbers. Use {2}."_settings, what,
+                    sampler.name, for_any()));
 }
 
 bool moved_by(const Blocks& blocks, const Model& model, const std::string& parameter) {
@@ -60,12 +63,12 @@ void check_assigned(const Model& model, const GibbsSettings& settings, const Sam
   for (const auto& choice : settings.assigned) {
     const bool moved = moved_by(blocks, model, choice.parameter);
     if (moved && !sampler.takes_parameters)
-      throw Error(
-          fmt::format("`block={0}={1}`: {2} already moves '{0}'. Leave {0} out, or use `sampler=slice`.",
-                      choice.parameter, choice.sampler, sampler.name));
+      throw Error(fmt::format(
+          "`block={0}={1}`: {2} already moves '{0}'. Leave {0} out, or use `sampler=slice`."_settings,
+          choice.parameter, choice.sampler, sampler.name));
     if (!moved && choice.sampler == sampler.name && !sampler.only.empty() && !sampler.whole_numbers)
-      throw Error(fmt::format("`block={0}={1}`: {1} moves {2}, and '{0}' is none. Use {3}.", choice.parameter,
-                              sampler.name, sampler.only, for_any()));
+      throw Error(fmt::format("`block={0}={1}`: {1} moves {2}, and '{0}' is none. Use {3}."_settings,
+                              choice.parameter, sampler.name, sampler.only, for_any()));
   }
 }
 
@@ -106,8 +109,9 @@ std::vector<const Sampler*> assign_samplers(const Model& model, const GibbsSetti
   for (const auto& choice : settings.assigned) {
     const auto found = std::find(names.begin(), names.end(), choice.parameter);
     if (found == names.end())
-      throw Error(fmt::format("`block`: no parameter is called '{}'.{} There are: {}.", choice.parameter,
-                              did_you_mean(choice.parameter, names), fmt::join(names, ", ")));
+      throw Error(fmt::format("`block`: no parameter is called '{}'.{} There are: {}."_settings,
+                              choice.parameter, did_you_mean(choice.parameter, names),
+                              fmt::join(names, ", ")));
     const auto at = static_cast<std::size_t>(found - names.begin());
     all[at] = &find_sampler(choice.sampler, "block");
     check(model, parameters[at], *all[at]);
@@ -166,11 +170,11 @@ std::vector<Assigned> parse_assigned(const std::string& text) {
     start = comma + 1;
     const auto eq = item.find('=');
     if (eq == std::string::npos || eq == 0)
-      throw Error(
-          fmt::format("`block`: '{}' is not NAME=KERNEL. Write for example b=nuts,sigma=slice.", item));
+      throw Error(fmt::format(
+          "`block`: '{}' is not NAME=KERNEL. Write for example b=nuts,sigma=slice."_settings, item));
     const std::string sampler = item.substr(eq + 1);
     if (std::find(names.begin(), names.end(), sampler) == names.end())
-      throw Error(fmt::format("`block`: unknown kernel '{}' for {}.{} Use one of: {}.", sampler,
+      throw Error(fmt::format("`block`: unknown kernel '{}' for {}.{} Use one of: {}."_settings, sampler,
                               item.substr(0, eq), did_you_mean(sampler, names), fmt::join(names, ", ")));
     out.push_back({item.substr(0, eq), sampler});
   }

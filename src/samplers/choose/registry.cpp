@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 
 namespace cggibbs {
@@ -20,7 +21,7 @@ std::size_t index_in(const std::vector<std::string>& choices, const std::string&
                      const std::string& setting) {
   const auto found = std::find(choices.begin(), choices.end(), text);
   if (found == choices.end())
-    throw Error(fmt::format("`{}`: unknown choice '{}'.{} Use one of: {}.", setting, text,
+    throw Error(fmt::format("`{}`: unknown choice '{}'.{} Use one of: {}."_settings, setting, text,
                             did_you_mean(text, choices), fmt::join(choices, ", ")));
   return static_cast<std::size_t>(found - choices.begin());
 }
@@ -61,8 +62,8 @@ std::optional<MetricKind> set_sampler(const std::string& text, GibbsSettings& se
   settings.sampler = name == "auto" ? GibbsSettings{}.sampler : name;
   if (colon == std::string::npos) return {};
   if (!find_sampler(settings.sampler, setting).trajectories)
-    throw Error(fmt::format("`{0}={1}`: {2} has no metric, only {3} have. Use `{0}={2}`.", setting, text,
-                            name,
+    throw Error(fmt::format("`{0}={1}`: {2} has no metric, only {3} have. Use `{0}={2}`."_settings, setting,
+                            text, name,
                             fmt::join(names_of([](const Sampler& s) {
                                         return s.trajectories && s.name.find(':') == std::string_view::npos;
                                       }),

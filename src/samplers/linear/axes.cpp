@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/release.hpp"
+#include "base/settings_text.hpp"
 #include "base/special.hpp"
 #include "samplers/linear/improper.hpp"
 
@@ -27,7 +28,7 @@ constexpr double small_axis = 1e-8;
 constexpr const char* lost_axes =
     "gaussian_block: columns times prior scales differ by so many orders of magnitude that the smaller ones "
     "are lost. Use "
-    "`standardize=zscore`, or `sampler=newton`.";
+    "`standardize=zscore`, or `sampler=newton`."_settings;
 /// Scales that are sampled may come near this for some sweeps, in which nothing moves; for good it is the user's scales.
 constexpr int most_failures = 200;
 

@@ -1,0 +1,29 @@
+// Settings are marked in our literals only, and C++ sees backquotes.
+#include "base/settings_text.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cggibbs/error.hpp>
+
+namespace cggibbs {
+namespace {
+
+TEST(SettingsText, MarksTheBackquotesOfLiteralsOnly) {
+  const std::string column = "`draws`";
+  const std::string text = fmt::format("`prior={}`: no column {}."_settings, 3, column);
+  EXPECT_EQ(text, "\x01prior=3\x02: no column `draws`.");
+  EXPECT_EQ(with_backquotes(text), "`prior=3`: no column `draws`.");
+  EXPECT_STREQ("none"_settings, "none");
+}
+
+TEST(SettingsText, ErrorsShowBackquotesAndKeepTheMarks) {
+  const Error e(fmt::format("`prior`: '{}'"_settings, "`x`"));
+  EXPECT_STREQ(e.what(), "`prior`: '`x`'");
+  EXPECT_STREQ(e.marked(), "\x01prior\x02: '`x`'");
+  const Error copy = e;
+  EXPECT_STREQ(copy.marked(), e.marked());
+}
+
+}  // namespace
+}  // namespace cggibbs
