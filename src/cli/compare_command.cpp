@@ -118,7 +118,7 @@ int run_compare(const CompareOptions& o) {
   const double seconds = parse_duration(o.time, "--time");
   for (const auto& candidate : o.samplers) {  // before any of them runs
     GibbsSettings unused;
-    set_sampler(candidate, unused, "--samplers");
+    set_sampler(candidate, unused, "samplers");
   }
   std::vector<CandidateResult> all;
   for (const auto& candidate : o.samplers) {

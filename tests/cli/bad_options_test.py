@@ -84,8 +84,9 @@ class BadOptions(CliTest):
         self.fit("--sampler", "auto:diag", says=["auto has no metric"])
         self.fit("--sampler", "nuts:dense", "--metric", "unit", says=["nuts:dense", "--metric unit", "two metrics"])
         self.fit("--metric", "dence", says=["--metric", "Did you mean 'dense'?"])
-        for name, words in ("slice:xyz", "slice has no metric"), ("nuts:x", "nuts:METRIC"), ("nuts2", "'nuts2'"):
-            self.refused("compare", *FITS, "--samplers", f"slice,{name}", says=["--samplers", words])
+        for name, told, words in (("slice:xyz", " slice:xyz: ", "slice has no metric"), ("nuts:x", " nuts:METRIC: ", "'x'"),
+                                  ("nuts2", ": ", "'nuts2'")):
+            self.refused("compare", *FITS, "--samplers", f"slice,{name}", says=[f"--samplers{told}", words])
         self.fit("--slice", "fast", says=["--slice", "'fast'"])
         self.fit("--scan", "zigzag", says=["--scan", "'zigzag'"])
         self.refused("fit", *FITS, "--progress", "loud", says=["--progress", "'loud'"])
