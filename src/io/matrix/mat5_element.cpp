@@ -102,10 +102,11 @@ std::string inflate(std::string_view compressed, std::size_t most, bool swapped,
   if (!stream.ready) fail_in(name, "cannot be decompressed: no memory.");
   stream.z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));
   stream.z.avail_in = static_cast<uInt>(compressed.size());  // sizes in the file have 32 bits
+  int code = Z_OK;
   const auto fill = [&](char* to, std::size_t size) {
     stream.z.next_out = reinterpret_cast<Bytef*>(to);
     stream.z.avail_out = static_cast<uInt>(size);
-    const int code = ::inflate(&stream.z, Z_SYNC_FLUSH);
+    code = ::inflate(&stream.z, Z_SYNC_FLUSH);
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
       fail_damaged(name, fmt::format("compressed data cannot be read ({}).",
                                      stream.z.msg ? stream.z.msg : "unexpected end"));
@@ -124,9 +125,10 @@ std::string inflate(std::string_view compressed, std::size_t most, bool swapped,
   if (filled != out.size())
     fail_damaged(name, fmt::format("compressed data end after {} of {} bytes.", filled, out.size()));
   if (out.size() < size) return out;
-  // The checksum is compared when the stream's end is reached.
-  char extra;
-  fill(&extra, 1);
+  // The checksum is compared when the stream's end is reached, which damage may have moved.
+  char beyond[4096];
+  while (code == Z_OK) fill(beyond, sizeof beyond);
+  if (code != Z_STREAM_END) fail_damaged(name, "compressed data end without their checksum.");
   return out;
 }
 

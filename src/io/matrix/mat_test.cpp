@@ -294,6 +294,26 @@ TEST(Mat5, CompressedElementsThatClaimTooMuchAreRefused) {
             "or save it again.");
 }
 
+TEST(Mat5, NoFlippedBitOfCompressedDataGivesOtherNumbers) {
+  std::vector<double> x(300);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<double>(k * k % 97) / 8;
+  const std::vector<double> y(30, 1.0);
+  const std::string whole = Mat5Bytes(false, true).add("X", {30, 10}, x).add("Y", {30, 1}, y).bytes();
+  int refused = 0;
+  for (std::size_t bit = 8 * 128; bit < 8 * whole.size(); ++bit) {
+    std::string flipped = whole;
+    flipped[bit / 8] ^= static_cast<char>(1 << bit % 8);
+    try {
+      const MatrixData d = parse_mat5(flipped, "t.mat");
+      EXPECT_EQ(std::get<DenseMatrix>(d.x).values, x) << bit;  // a bit that the format leaves unused
+      EXPECT_EQ(d.y, y) << bit;
+    } catch (const Error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 1000);
+}
+
 // The panel's facts are in its README.
 TEST(MatPanel, FilesOfThePaperHaveTheirKnownShapes) {
   const std::string panel = std::string(test::shared_dir) + "/data/panel/";
