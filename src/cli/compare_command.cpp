@@ -3,16 +3,15 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <cggibbs/error.hpp>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
@@ -23,8 +22,6 @@
 
 namespace cggibbs {
 namespace {
-
-std::atomic<bool> interrupted{false};
 
 struct CompareOptions {
   FitOptions fit;
@@ -182,10 +179,7 @@ void add_compare_command(CLI::App& app, Action& action) {
   command->add_option("--threads", options->fit.threads, "default: one per core, at most one per chain");
   command->callback([options, &action] {
     action = [options] {
-      std::signal(SIGINT, [](int number) {
-        interrupted = true;
-        std::signal(number, SIG_DFL);
-      });
+      catch_interrupts();
       return run_compare(*options);
     };
   });

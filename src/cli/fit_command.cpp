@@ -2,11 +2,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <cggibbs/error.hpp>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -14,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/display.hpp"
 #include "cli/flags.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
 #include "io/file/atomic_file.hpp"
@@ -22,14 +21,6 @@
 
 namespace cggibbs {
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-/// The first signal asks for an orderly end; a second one has the default effect.
-void on_signal(int number) {
-  interrupted = true;
-  std::signal(number, SIG_DFL);
-}
 
 void say(const std::string& text) {
   std::fputs(text.c_str(), stderr);
@@ -77,8 +68,7 @@ int run_fit(const FitOptions& o) {
     for (const auto& note : p.problem.notes) say("note: " + with_flags(note) + "\n");
   if (talk) say(headline(p));
 
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  catch_interrupts();
   Display display(kind);
   choose(p, display);
   if (!o.quiet)

@@ -51,6 +51,33 @@ class Interrupts(CliTest):
         self.assertEqual((code, out, err), (130, "", ""))
         self.assertEqual(len(self.chains()), 4)
 
+    def test_timeout_keeps_the_draws(self):
+        # It signals its child and then the group that the child is in: two signals at once.
+        self.table(rows=200)
+        for _ in range(5):
+            subprocess.run(
+                ["timeout", "1", PROGRAM, "fit", "b ~ x1 + x2", "data.csv", "--family", "bernoulli", "--sampler", "slice",
+                 "--warmup", "5", "--draws", "100000000", "--until", "time=60s", "--quiet", "-o", "out"],
+                cwd=self.dir, start_new_session=True, timeout=20)
+            self.assertEqual(len(self.chains()), 4)
+            for path in (self.dir / "out").iterdir():
+                path.unlink()
+
+    def test_compare_ends_in_order_too(self):
+        self.table(rows=200)
+        process = subprocess.Popen(
+            [PROGRAM, "compare", "b ~ x1 + x2", "data.csv", "--family", "bernoulli", "--samplers", "slice,nuts", "--time", "60s",
+             "--json", "c.json"],
+            cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(process.stderr.readline(), "slice: 60 s\n")
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("No advice: interrupted before two samplers were done.", out)
+        self.assertNotIn("Advice:", out)
+        self.assertIsNone(json.loads((self.dir / "c.json").read_text())["advice"])
+
     def test_in_warmup_leaves_no_chains(self):
         process = self.start("--warmup", "100000000")
         begin = time.time()
