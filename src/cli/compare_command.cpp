@@ -3,10 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cggibbs/error.hpp>
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -30,13 +32,21 @@ struct CompareOptions {
   std::string plot, json;
 };
 
-CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds) {
+/// Every candidate has the same data: each warning about them is said once.
+void warn_once(const std::vector<std::string>& warnings, std::set<std::string>& said) {
+  for (const auto& w : warnings)
+    if (said.insert(w).second) std::fputs(fmt::format("warning: {}\n", w).c_str(), stderr);
+}
+
+CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds,
+                        std::set<std::string>& said) {
   CandidateResult failed;
   failed.name = candidate;
   try {
     FitOptions options = o.fit;
     options.sampler = candidate;
     Prepared p = prepare_fit(options);
+    warn_once(p.problem.warnings, said);
     settle(p, [] { return !interrupted; });
     failed.error = with_flags(p.why_slice_instead);
     if (!failed.error.empty()) return failed;
@@ -79,7 +89,14 @@ std::string table_of(const std::vector<CandidateResult>& all) {
                     rows);
 }
 
+/// The candidate that an interrupt ended has not had its time.
+bool too_few_for_advice(const std::vector<CandidateResult>& all) {
+  return interrupted && (all.empty() || std::count_if(all.begin(), all.end() - 1,
+                                                      [](const auto& r) { return r.usable(); }) < 2);
+}
+
 std::string advice(const std::vector<CandidateResult>& all, const std::vector<Dispute>& disputes) {
+  if (too_few_for_advice(all)) return "No advice: interrupted before two samplers were done.\n";
   const std::size_t best = best_candidate(all);
   if (!disputes.empty())
     return "No advice: the samplers disagree beyond Monte Carlo error, so at least one of them is wrong or "
@@ -111,16 +128,26 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
   return out + ".\n";
 }
 
-int run_compare(const CompareOptions& o) {
-  const double seconds = parse_duration(o.time, "--time");
-  for (const auto& candidate : o.samplers) {  // before any of them runs
+/// Before any of them runs.
+void check_candidates(const std::vector<std::string>& samplers) {
+  std::set<std::string> seen;
+  for (const auto& candidate : samplers) {
     GibbsSettings unused;
     set_sampler(candidate, unused, "samplers");
+    if (!seen.insert(candidate).second) throw Error(fmt::format("--samplers names {} twice.", candidate));
   }
+}
+
+int run_compare(const CompareOptions& o) {
+  const double seconds = parse_duration(o.time, "--time");
+  check_candidates(o.samplers);
+  for (const auto& file : {o.json, o.plot})
+    if (!file.empty()) ensure_writable(file);
   std::vector<CandidateResult> all;
+  std::set<std::string> said;
   for (const auto& candidate : o.samplers) {
     if (interrupted) break;
-    all.push_back(run_one(o, candidate, seconds));
+    all.push_back(run_one(o, candidate, seconds, said));
   }
   compare_means(all);
   std::fputs(table_of(all).c_str(), stdout);
@@ -140,7 +167,11 @@ int run_compare(const CompareOptions& o) {
         fmt::format("warning: {} and {} disagree: {}.\n", d.sampler_a, d.sampler_b, in_words(d)).c_str(),
         stdout);
   std::fputs(advice(all, disputes).c_str(), stdout);
-  if (!o.json.empty()) write_text_atomically(o.json, compare_record(all, disputes).dump(2) + "\n");
+  if (!o.json.empty()) {
+    auto record = compare_record(all, disputes);
+    if (too_few_for_advice(all)) record["advice"] = nullptr;
+    write_text_atomically(o.json, record.dump(2) + "\n");
+  }
   if (!o.plot.empty()) {
     std::vector<PlotLine> lines;
     for (const auto& r : all) {

@@ -64,6 +64,9 @@ class BadData(CliTest):
         done = self.ok("fit", "y ~ x", "d.csv", "--family", "bernoulli", "--prior", "flat", *FAST)
         self.assertIn("warning: some predictors separate the two outcomes", done.stderr)
         self.assertIn("Use --prior 'normal(0,2.5)'.", done.stderr)  # ready for a shell
+        done = self.ok("compare", "y ~ x", "d.csv", "--family", "bernoulli", "--prior", "flat", "--intercept-prior",
+                       "normal(0,1)", "--samplers", "slice,nuts", "--time", "0.3s", "--warmup", "50", "--seed", "1")
+        self.assertEqual(done.stderr.count("warning: some predictors separate the two outcomes"), 1, done.stderr)
 
     def test_chains_that_run_away_are_an_error_that_names_the_parameter_and_leaves_no_files(self):
         self.write("d.csv", "y,x\n" + "".join(f"{int(i > 5)},{i}\n" for i in range(12)))

@@ -87,6 +87,10 @@ class BadOptions(CliTest):
         for name, told, words in (("slice:xyz", " slice:xyz: ", "slice has no metric"), ("nuts:x", " nuts:METRIC: ", "'x'"),
                                   ("nuts2", ": ", "'nuts2'")):
             self.refused("compare", *FITS, "--samplers", f"slice,{name}", says=[f"--samplers{told}", words])
+        self.refused("compare", *FITS, "--samplers", "", says=["--samplers: unknown choice ''"])
+        self.refused("compare", *FITS, "--samplers", "slice,nuts,slice", says=["--samplers names slice twice"])
+        self.refused("compare", *FITS, "--json", "none/c.json", says=["none/c.json"])
+        self.refused("compare", *FITS, "--plot", ".", says=["Is a directory"])
         self.fit("--slice", "fast", says=["--slice", "'fast'"])
         self.fit("--scan", "zigzag", says=["--scan", "'zigzag'"])
         self.refused("fit", *FITS, "--progress", "loud", says=["--progress", "'loud'"])

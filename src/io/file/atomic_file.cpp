@@ -18,11 +18,19 @@ std::filesystem::path partial_path(const std::filesystem::path& path) {
   return partial;
 }
 
-void write_atomically(const std::filesystem::path& path, const std::function<void(PosixFile&)>& write) {
+namespace {
+
+PosixFile open_partial(const std::filesystem::path& path) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
     throw_file_error(path, "write", EISDIR);
+  return {partial_path(path), PosixFile::Mode::create};
+}
+
+}  // namespace
+
+void write_atomically(const std::filesystem::path& path, const std::function<void(PosixFile&)>& write) {
   const std::filesystem::path partial = partial_path(path);
-  PosixFile file(partial, PosixFile::Mode::create);
+  PosixFile file = open_partial(path);
   try {
     write(file);
     file.sync();
@@ -36,6 +44,11 @@ void write_atomically(const std::filesystem::path& path, const std::function<voi
 
 void write_text_atomically(const std::filesystem::path& path, std::string_view text) {
   write_atomically(path, [&](PosixFile& file) { file.write_at(0, text); });
+}
+
+void ensure_writable(const std::filesystem::path& path) {
+  open_partial(path);
+  ::unlink(partial_path(path).c_str());
 }
 
 void ensure_directory(const std::filesystem::path& path) {

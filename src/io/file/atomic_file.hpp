@@ -18,6 +18,9 @@ std::filesystem::path partial_path(const std::filesystem::path& path);
 void write_atomically(const std::filesystem::path& path, const std::function<void(PosixFile&)>& write);
 void write_text_atomically(const std::filesystem::path& path, std::string_view text);
 
+/// Throws what writing PATH would throw now, before there is anything to write.
+void ensure_writable(const std::filesystem::path& path);
+
 /// Creates the directory with its parents where missing, and checks that files can be created in it.
 void ensure_directory(const std::filesystem::path& path);
 

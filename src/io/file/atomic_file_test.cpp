@@ -43,6 +43,18 @@ TEST(AtomicFile, SaysWhenThePathIsADirectoryOrAbsent) {
   EXPECT_THAT(error_of([&] { read_text(dir / "nothing"); }), HasSubstr("Check the spelling"));
 }
 
+TEST(EnsureWritable, LeavesWhatIsThereAndNothingBeside) {
+  TempDir dir;
+  write_text_atomically(dir / "old.json", "old");
+  ensure_writable(dir / "old.json");
+  ensure_writable(dir / "new.json");
+  EXPECT_EQ(read_text(dir / "old.json"), "old");
+  EXPECT_FALSE(std::filesystem::exists(dir / "new.json"));
+  EXPECT_FALSE(std::filesystem::exists(dir / "new.json.partial"));
+  EXPECT_THAT(error_of([&] { ensure_writable(dir.path()); }), HasSubstr("Is a directory"));
+  EXPECT_THAT(error_of([&] { ensure_writable(dir / "none/new.json"); }), HasSubstr("No such file"));
+}
+
 TEST(EnsureDirectory, CreatesParentsAndAcceptsWhatExists) {
   TempDir dir;
   ensure_directory(dir / "a/b/c");
