@@ -13,7 +13,7 @@
 
 namespace cggibbs {
 
-std::string result_table(const FitResult& r, std::size_t top) {
+std::string result_table(const FitResult& r, const FitSettings& s, std::size_t top) {
   const std::size_t n = r.names.size();
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -23,8 +23,8 @@ std::string result_table(const FitResult& r, std::size_t top) {
     const auto strength = [&](std::size_t i) { return i == 0 ? inf : effect_size(r.summaries[i]); };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return strength(a) > strength(b); });
     order.resize(top);
-    note = fmt::format("({} of {} parameters, by |median|/mad; --top N shows more, summary.csv has all)\n",
-                       top, n);
+    note = fmt::format("({} of {} parameters, by |median|/mad; --top N shows more, {})\n", top, n,
+                       s.output.empty() ? "-o DIR keeps all" : "summary.csv has all");
   }
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i : order) rows.push_back(summary_cells(r.names[i], r.summaries[i]));

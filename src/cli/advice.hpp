@@ -9,7 +9,7 @@
 namespace cggibbs {
 
 /// At most `top` rows (0: all): everything when it fits, else the intercept and the strongest effects.
-std::string result_table(const FitResult& r, std::size_t top);
+std::string result_table(const FitResult& r, const FitSettings& s, std::size_t top);
 std::string result_footer(const FitResult& r, const FitSettings& s);
 
 /// Plain words and a remedy for each doubt about the run; empty when there is none.

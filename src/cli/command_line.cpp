@@ -50,20 +50,23 @@ std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, i
     return message.substr(0, more) + " is given more than once.";
   if (message == "inputs is required") return what_inputs(app) + " Try --help.";
   if (dynamic_cast<const CLI::ExtrasError*>(&e) == nullptr) return message + ". Try --help.";
-  std::vector<std::string> known;
+  std::vector<std::string> known;  // without dashes, which say nothing about what is near
   std::vector<std::string> commands;
   for (const auto* sub : app.get_subcommands({})) {
     commands.push_back(sub->get_name());
     if (!sub->parsed()) continue;
     for (const auto* option : sub->get_options())
-      for (const auto& name : option->get_lnames()) known.push_back("--" + name);
+      for (const auto& name : option->get_lnames()) known.push_back(name);
   }
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const std::string head = word.substr(0, word.find('='));
     if (message.find(word) == std::string::npos || head.size() < 2) continue;
-    if (head.starts_with("--"))
-      return fmt::format("unknown option {}.{} Try --help.", head, did_you_mean(head, known));
+    if (head.starts_with("--")) {
+      const std::string near = nearest(head.substr(2), known);
+      return fmt::format("unknown option {}.{} Try --help.", head,
+                         near.empty() ? "" : fmt::format(" Did you mean '--{}'?", near));
+    }
     if (known.empty())
       return fmt::format("unknown command '{}'.{} Commands: {}.", head, did_you_mean(head, commands),
                          fmt::join(commands, ", "));

@@ -105,7 +105,7 @@ int run_fit(const FitOptions& o) {
     write_text_atomically(p.settings.output / "run.json", record.dump(2) + "\n");
   }
   if (!o.quiet) {
-    std::fputs(result_table(r, static_cast<std::size_t>(o.top)).c_str(), stdout);
+    std::fputs(result_table(r, p.settings, static_cast<std::size_t>(o.top)).c_str(), stdout);
     std::fputs(result_footer(r, p.settings).c_str(), stdout);
     for (const auto& a : advice) std::fputs(("warning: " + a + "\n").c_str(), stdout);
   }

@@ -120,6 +120,10 @@ class Runs(CliTest):
         self.ok("fit", *FITS, *FAST)
         self.assertEqual([p.name for p in self.dir.iterdir()], ["data.csv"])
 
+    def test_a_cut_table_says_where_the_rest_is(self):
+        self.assertIn("--top N shows more, -o DIR keeps all)", self.ok("fit", *FITS, *FAST, "--top", "2").stdout)
+        self.assertIn("summary.csv has all)", self.ok("fit", *FITS, *FAST, "--top", "2", "-o", "out").stdout)
+
     def test_same_seed_same_draws_for_any_number_of_threads(self):
         options = [*FITS, "--warmup", "100", "--draws", "300", "--chains", "3", "--seed", "7"]
         for threads, extra, out in [(1, [], "a"), (2, [], "b"), (1, ["--until", "ess=200"], "c"), (2, ["--until", "ess=200"], "d")]:
