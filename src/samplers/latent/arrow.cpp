@@ -11,6 +11,9 @@ namespace cggibbs {
 
 namespace {
 
+/// A pivot this small beside the number that it started from has five digits left.
+constexpr double left_of_differences = 1e-11;
+
 /// The Cholesky factor of a small matrix (its lower triangle, by rows) replaces it.
 bool small_cholesky(double* a, std::size_t k) {
   for (std::size_t j = 0; j < k; ++j) {
@@ -69,6 +72,7 @@ Arrow::Arrow(const std::vector<GaussianPart>& parts) {
   corner_.resize(border(), border());
   corner_factor_.resize(border(), border());
   ordered_.resize(size());
+  before_.resize(size());
   factor_products_ = border() * border() * border() / 3 + own_.size() * effects_;
   for (std::size_t g = 0; g < groups_; ++g) {
     const std::size_t e = start_[g + 1] - start_[g];
@@ -171,12 +175,19 @@ bool Arrow::factor(double scale, const double* diagonal, std::span<const EventPr
             corner_factor_.col(std::min(at, other) - n)[std::max(at, other) - n] += value;
           }
         }
+  for (std::size_t i = 0; i < n; ++i) before_[i] = own_factor_[i * k + i % k];
+  for (std::size_t o = 0; o < outer_.size(); ++o) before_[n + o] = corner_factor_.col(o)[o];
   LogProduct diagonals;
   for (std::size_t g = 0; g < groups_; ++g)
     if (!factor_group(g, scale, diagonals)) return false;
   if (!cholesky(corner_factor_)) return false;
   for (std::size_t o = 0; o < outer_.size(); ++o) diagonals.multiply(corner_factor_.col(o)[o]);
   log_diagonal_ = diagonals.log();
+  lost_digits_ = false;
+  for (std::size_t i = 0; i < n; ++i)
+    lost_digits_ |= square(own_factor_[i * k + i % k]) < left_of_differences * before_[i];
+  for (std::size_t o = 0; o < outer_.size(); ++o)
+    lost_digits_ |= square(corner_factor_.col(o)[o]) < left_of_differences * before_[n + o];
   return std::isfinite(log_diagonal_);
 }
 

@@ -33,6 +33,8 @@ class Arrow {
   void weigh(const double* weights);
   /// P with this diagonal and these events added. False when it is not positive definite.
   bool factor(double scale, const double* diagonal, std::span<const EventPrecision> events = {});
+  /// Some pivot of the last factor is what rounding left of a difference: L is a matrix still, but not that of P.
+  bool lost_digits() const { return lost_digits_; }
   /// The sum of the logarithms of the diagonal of L.
   double log_diagonal() const { return log_diagonal_; }
 
@@ -73,6 +75,8 @@ class Arrow {
   std::vector<double> own_factor_, across_factor_;  ///< L within groups (lower), and L_g^-1 times each edge
   Work2D corner_factor_;
   double log_diagonal_ = 0;
+  bool lost_digits_ = false;
+  std::vector<double> before_;   ///< the diagonal of P, inner before outer
   std::vector<double> ordered_;  ///< a vector, inner before outer
 };
 

@@ -12,6 +12,7 @@ namespace cggibbs {
 namespace {
 
 constexpr int max_steps = 64;
+constexpr double shortest_step = 0.02;
 
 std::vector<NodeId> parameters_of(const LinearPredictor& predictor) {
   std::vector<NodeId> out;
@@ -37,7 +38,8 @@ std::vector<NodeId> scales_of(const Model& model, const LinearPredictor& predict
     const BlockView reach(model, {scale});
     const auto& nodes = reach.nodes();
     const auto& factors = reach.factors();
-    return std::binary_search(nodes.begin(), nodes.end(), predictor.path.linear) ||
+    return model.node(scale).as<ParameterNode>()->support == SupportKind::integer ||
+           std::binary_search(nodes.begin(), nodes.end(), predictor.path.linear) ||
            (!rows.exact() && std::binary_search(factors.begin(), factors.end(), predictor.path.factor));
   });
   return out;
@@ -78,8 +80,9 @@ LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jac
       rows_(model, predictor_.path),
       map_(model, predictor_),
       beside_(model, view_, predictor_),
+      by_sums_(rows_.exact()),
       // Proposals that ignore what is not normal are refused the more often the more there is.
-      independent_(rows_.exact() && beside_.coefficients() <= 2),
+      independent_(by_sums_ && beside_.coefficients() <= 2),
       axes_(dimension(model, scales_)),
       fixed_(predictor_.path.rows),
       logs_(axes_.count()),
@@ -92,21 +95,21 @@ LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jac
 
 void LatentBlock::save(Writer& w) const {
   Block::save(w);
-  w(averaging_, step_, next_build_, started_, turn_);
+  w(averaging_, step_, next_build_, started_, turn_, by_sums_, independent_);
   rows_.save(w);
   axes_.save(w);
 }
 
 void LatentBlock::load(Reader& r) {
   Block::load(r);
-  r(averaging_, step_, next_build_, started_, turn_);
+  r(averaging_, step_, next_build_, started_, turn_, by_sums_, independent_);
   rows_.load(r);
   axes_.load(r);
-  if (started_) map_.set_weights(rows_.weights().data());
+  if (started_ && !rows_.exact()) map_.set_weights(rows_.weights().data());
 }
 
 void LatentBlock::freeze() {
-  step_ = std::min(averaging_.average(), 0.5 * std::numbers::pi);
+  step_ = std::clamp(averaging_.average(), shortest_step, 0.5 * std::numbers::pi);
 }
 
 void LatentBlock::write(const double* x) {
@@ -151,10 +154,12 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
     if (learn && !started_) find_mode(rng);
     if (learn) learn_rows();
     if (!started_ && !learn) expand_at_zero();
-    started_ = true;
   }
   use_rows();
   if (!map_.at(view_, rows_.scale(view_.values()))) return false;
+  // Sums tell the density only as long as the factor is exact; rows do with any factor.
+  if (by_sums_ && map_.arrow().lost_digits() && (learn || !started_)) by_sums_ = independent_ = false;
+  started_ = true;
   map_.standardize(x_.data(), z_.data());
   work_.products += map_.arrow().factor_products() + 3 * map_.arrow().solve_products();
   return true;
@@ -248,6 +253,7 @@ double LatentBlock::normal_density() {
 double LatentBlock::density_by_rows() {
   map_.coefficients(z_.data(), x_.data());
   write(x_.data());
+  if (rows_.exact()) return view_.change(work_);  // with all terms of its deviation
   view_.follow(predictor_.path.linear);
   for (const auto& p : predictor_.parts) work_.rows += p.columns->entries();
   const double* eta = view_[predictor_.path.linear];
@@ -288,7 +294,8 @@ double LatentBlock::density_at(const std::vector<double>& logs) {
   if (!map_.at(view_, rows_.scale(view_.values()))) return -inf;
   if (jacobian_) volume += map_.log_volume();
   ++work_.evaluations;
-  const double total = volume + (rows_.exact() ? normal_density() : density_by_rows());
+  if (by_sums_ && map_.arrow().lost_digits()) return -inf;
+  const double total = volume + (by_sums_ ? normal_density() : density_by_rows());
   return total < inf ? total : -inf;
 }
 
@@ -395,7 +402,7 @@ void LatentBlock::move_coefficients(Rng& rng, bool learn) {
   write(x_.data());
   if (!learn) return;
   averaging_.learn(acceptance);
-  step_ = std::clamp(averaging_.step(), 0.02, 0.5 * std::numbers::pi);
+  step_ = std::clamp(averaging_.step(), shortest_step, 0.5 * std::numbers::pi);
 }
 
 }  // namespace cggibbs

@@ -63,6 +63,7 @@ class LatentBlock : public Block {
   WorkingRows rows_;
   LatentMap map_;
   BesideNormal beside_;
+  bool by_sums_;      ///< a normal likelihood is known by sums of squares, not row by row
   bool independent_;  ///< coefficients given scales are drawn afresh
   ScaleAxes axes_;
   DualAveraging averaging_{0.95};

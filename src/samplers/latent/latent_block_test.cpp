@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/test_statistics.hpp"
@@ -155,6 +156,53 @@ TEST(LatentBlock, AgreesWithSliceWhereTheRowsReadAScaleToo) {
     settings.sampler = "latent";
     test::expect_agreement(*model, settings, make_blocks(*model, settings, 500), 20000);
   }
+}
+
+/// Quantiles of the intercept where rows hardly differ from their group's mean.
+std::pair<double, double> middle_of_intercept(double noise) {
+  constexpr std::size_t levels = 8, each = 4;
+  Rng rng(47, 0);
+  std::vector<double> y;
+  std::vector<std::uint32_t> of;
+  for (std::size_t g = 0; g < levels; ++g) {
+    const double u = 0.7 * rng.normal();
+    for (std::size_t i = 0; i < each; ++i) {
+      of.push_back(static_cast<std::uint32_t>(g));
+      y.push_back(u + noise * rng.normal());
+    }
+  }
+  ModelBuilder b;
+  const Var tau = b.positive("tau"), sigma = b.positive("sigma"), a = b.real("a"), u = b.real("u", levels);
+  b.start(tau, {0.7});
+  b.start(sigma, {noise});
+  b.factor("half_normal", {tau, 1});
+  b.factor("half_normal", {sigma, 1});
+  b.factor("normal", {a, 0, 2});
+  b.factor("normal", {u, 0, tau});
+  b.factor("normal", {std::move(y), a + gather(u, of), sigma});
+  const auto model = b.build();
+  State state = make_state(*model);
+  draw_valid_start(*model, state, rng);
+  LatentBlock block(*model, find_latent_parts(*model, model->parameters()).at(0));
+  for (int k = 0; k < 500; ++k) block.update(state, rng, true);
+  block.freeze();
+  std::vector<double> draws;
+  for (int k = 0; k < 20000; ++k) {
+    block.update(state, rng, false);
+    draws.push_back(state.values[model->offset(model->parameters()[2])]);
+  }
+  std::sort(draws.begin(), draws.end());
+  return {draws[1000], draws[19000]};
+}
+
+// With noise of 3e-8 nothing is left of the border when the groups are eliminated: sums then had a false region of huge scales,
+// and an intercept with twice its standard deviation.
+TEST(LatentBlock, IsExactWhereTheFactorLosesItsDigits) {
+  const auto [low, high] = middle_of_intercept(1e-2);
+  const auto [tiny_low, tiny_high] = middle_of_intercept(std::pow(10, -7.5));
+  const double error = 0.05 * (high - low);
+  EXPECT_NEAR(tiny_low, low, error);
+  EXPECT_NEAR(tiny_high, high, error);
 }
 
 // Given its scales a normal model is drawn from exactly, and scales from their marginal law: draws are next to independent.

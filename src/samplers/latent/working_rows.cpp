@@ -2,6 +2,7 @@
 #include "samplers/latent/working_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cggibbs {
 namespace {
@@ -49,7 +50,10 @@ void WorkingRows::adopt() {
 
 void WorkingRows::look(const double* values, const double* eta, const double* slope) {
   predictor_.curvature(values, eta, now_.data());
-  for (std::size_t i = 0; i < path_.rows; ++i) towards_[i] = now_[i] * eta[i] + slope[i];
+  for (std::size_t i = 0; i < path_.rows; ++i) {
+    towards_[i] = now_[i] * eta[i] + slope[i];
+    if (!std::isfinite(towards_[i]) || !std::isfinite(now_[i])) towards_[i] = now_[i] = 0;  // says nothing
+  }
 }
 
 const std::vector<double>& WorkingRows::pull(const double* values, const double* fixed) {
