@@ -35,11 +35,11 @@ std::vector<NodeId> scales_of(const Model& model, const LinearPredictor& predict
   }
   add_unique(out, rows.deviation());
   std::erase_if(out, [&](NodeId scale) {
+    if (model.node(scale).as<ParameterNode>()->support == SupportKind::integer) return true;
     const BlockView reach(model, {scale});
     const auto& nodes = reach.nodes();
     const auto& factors = reach.factors();
-    return model.node(scale).as<ParameterNode>()->support == SupportKind::integer ||
-           std::binary_search(nodes.begin(), nodes.end(), predictor.path.linear) ||
+    return std::binary_search(nodes.begin(), nodes.end(), predictor.path.linear) ||
            (!rows.exact() && std::binary_search(factors.begin(), factors.end(), predictor.path.factor));
   });
   return out;
