@@ -15,7 +15,7 @@ namespace cggibbs {
 /// The prior precision of events: `size` columns side by side, from column `first` on, `count` times.
 struct EventPrecision {
   std::size_t first, size, count;
-  const double* matrix;  ///< size x size
+  std::vector<double> matrix;  ///< size x size
 };
 
 /// P = scale * A' W A + prior, for the columns A of several parts side by side. The levels of the group with most effects

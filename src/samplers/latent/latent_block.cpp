@@ -1,18 +1,12 @@
-// Scales by slices with z held, z by rotations with kicks from what is not Gaussian.
+// What the block moves, the map that it moves in, and how warmup finds it.
 #include "samplers/latent/latent_block.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "graph/transform.hpp"
-#include "samplers/scalar/slice.hpp"
-
 namespace cggibbs {
 namespace {
-
-constexpr int max_steps = 64;
-constexpr double shortest_step = 0.02;
 
 std::vector<NodeId> parameters_of(const LinearPredictor& predictor) {
   std::vector<NodeId> out;
@@ -125,7 +119,7 @@ void LatentBlock::read(double* x) const {
 
 void LatentBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
-  values_ = state.values;
+  values_.resize(state.values.size());
   adjoint_.resize(values_.size());
   if (!prepare(rng, learn)) return view_.revert();
   if (!scales_.empty()) move_scales(rng, learn);
@@ -144,11 +138,7 @@ void LatentBlock::update(State& state, Rng& rng, bool learn) {
 /// The map at the scales as they are, and where the coefficients are in it.
 bool LatentBlock::prepare(Rng& rng, bool learn) {
   read(x_.data());
-  std::fill(slope_.begin(), slope_.end(), 0.0);
-  write(slope_.data());
-  view_.follow(predictor_.path.linear);
-  std::copy_n(view_[predictor_.path.linear], fixed_.size(), fixed_.begin());
-  write(x_.data());
+  if (!rows_.exact()) find_fixed();
   view_.follow(predictor_.path.linear);
   if (!rows_.exact()) {
     if (learn && !started_) find_mode(rng);
@@ -163,6 +153,15 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
   map_.standardize(x_.data(), z_.data());
   work_.products += map_.arrow().factor_products() + 3 * map_.arrow().solve_products();
   return true;
+}
+
+/// The predictor without its coefficients, which stay as they are.
+void LatentBlock::find_fixed() {
+  std::fill(slope_.begin(), slope_.end(), 0.0);
+  write(slope_.data());
+  view_.follow(predictor_.path.linear);
+  std::copy_n(view_[predictor_.path.linear], fixed_.size(), fixed_.begin());
+  write(x_.data());
 }
 
 /// Newton's method with halved steps from the start, at the scales of the start, and a draw around where it ends.
@@ -236,173 +235,6 @@ void LatentBlock::use_rows() {
   for (std::size_t i = 0; i < pull.size(); ++i)
     if (weights[i] > 0) residual_squares_ += pull[i] * pull[i] / weights[i];
   map_.set_pull(pull.data(), x_.data());
-}
-
-/// Of a normal model: rows are known by their sums.
-double LatentBlock::normal_density() {
-  const double scale = rows_.scale(view_.values());
-  if (beside_.coefficients() > 0) {
-    map_.coefficients(z_.data(), x_.data());
-    write(x_.data());
-  }
-  return 0.5 * total_weight_ * std::log(scale) - 0.5 * scale * residual_squares_ +
-         map_.log_density_at_mode(scale) + beside_.value(view_) + beside_.correction(map_, x_.data());
-}
-
-/// Of any other, up to terms that the moves leave alone.
-double LatentBlock::density_by_rows() {
-  map_.coefficients(z_.data(), x_.data());
-  write(x_.data());
-  if (rows_.exact()) return view_.change(work_);  // with all terms of its deviation
-  view_.follow(predictor_.path.linear);
-  for (const auto& p : predictor_.parts) work_.rows += p.columns->entries();
-  const double* eta = view_[predictor_.path.linear];
-  return likelihood_.sum(view_.values(), eta, eta, 0.0, work_) + map_.log_prior(x_.data()) +
-         beside_.value(view_);
-}
-
-void LatentBlock::read_scales() {
-  double* u = logs_.data();
-  for (NodeId v : scales_) {
-    const Node& node = model_.node(v);
-    unconstrain(*node.as<ParameterNode>(), node.size, view_[v], u);
-    u += node.size;
-  }
-}
-
-/// Returns the log volume of the move; infinite where numbers end.
-double LatentBlock::write_scales(const std::vector<double>& logs) {
-  double volume = 0;
-  const double* u = logs.data();
-  for (NodeId v : scales_) {
-    const Node& node = model_.node(v);
-    const auto& parameter = *node.as<ParameterNode>();
-    const double farthest = parameter.support == SupportKind::bounded ? 30 : 230;
-    for (std::size_t k = 0; k < node.size; ++k)
-      if (parameter.support != SupportKind::real && !(std::abs(u[k]) <= farthest)) return -inf;
-    volume += constrain(parameter, node.size, u, view_[v]);
-    u += node.size;
-  }
-  return volume;
-}
-
-double LatentBlock::density_at(const std::vector<double>& logs) {
-  double volume = write_scales(logs);
-  if (!std::isfinite(volume)) return -inf;
-  for (NodeId v : follow_) view_.follow(v);
-  work_.products += map_.arrow().factor_products() + 3 * map_.arrow().solve_products();
-  if (!map_.at(view_, rows_.scale(view_.values()))) return -inf;
-  if (jacobian_) volume += map_.log_volume();
-  ++work_.evaluations;
-  if (by_sums_ && map_.arrow().lost_digits()) return -inf;
-  const double total = volume + (by_sums_ ? normal_density() : density_by_rows());
-  return total < inf ? total : -inf;
-}
-
-/// A proposal from what warmup has seen, and every other time a slice along one axis, in turn; without proposals along every axis.
-void LatentBlock::move_scales(Rng& rng, bool learn) {
-  read_scales();
-  here_ = density_at(logs_);
-  if (!std::isfinite(here_)) return;
-  if (axes_.proposes()) {
-    const std::size_t turn = turn_++;
-    if (turn % 2 == 0) slice_scales(turn / 2 % axes_.count(), rng, learn);
-    propose_scales(rng);
-  } else {
-    for (std::size_t k = 0; k < axes_.count(); ++k) slice_scales(k, rng, learn);
-  }
-  density_at(logs_);
-}
-
-void LatentBlock::slice_scales(std::size_t k, Rng& rng, bool learn) {
-  const double* axis = axes_.axis(k);
-  const auto along = [&](double t) {
-    if (learn && std::abs(t) > warmup_reach) return -inf;
-    for (std::size_t j = 0; j < logs_.size(); ++j) tried_[j] = logs_[j] + t * axis[j];
-    return density_at(tried_);
-  };
-  const SliceMove move = slice_step(0.0, here_, along, axes_.width(k).width(), SliceRule{}, rng);
-  if (learn) axes_.width(k).learn(move.x);
-  for (std::size_t j = 0; j < logs_.size(); ++j) logs_[j] += move.x * axis[j];
-  here_ = move.logp;
-}
-
-void LatentBlock::propose_scales(Rng& rng) {
-  axes_.propose(rng, tried_.data());
-  const double there = density_at(tried_);
-  const double change = there - here_ + axes_.log_proposal(logs_.data()) - axes_.log_proposal(tried_.data());
-  if (!(std::log(rng.uniform()) < change)) return;
-  logs_ = tried_;
-  here_ = there;
-}
-
-/// Of a normal model: from their law given the scales, corrected for what is not normal.
-void LatentBlock::draw_coefficients(Rng& rng) {
-  const auto beside = [&](const double* z) {
-    map_.coefficients(z, x_.data());
-    write(x_.data());
-    return beside_.coefficients() > 0 ? beside_.value(view_) + beside_.correction(map_, x_.data()) : 0.0;
-  };
-  const double here = beside_.coefficients() > 0 ? beside(z_.data()) : 0.0;
-  for (double& z : start_) z = rng.normal();
-  const double there = beside(start_.data());
-  if (beside_.coefficients() == 0 || std::log(rng.uniform()) < there - here)
-    z_ = start_;
-  else
-    beside(z_.data());
-}
-
-/// Log density in z, and its gradient less that of a standard normal.
-double LatentBlock::gradient_at(const double* z, double* gradient) {
-  map_.coefficients(z, x_.data());
-  const double* x = x_.data();
-  for (const auto& p : predictor_.parts) {
-    std::copy_n(x, p.size(), values_.data() + model_.offset(p.parameter));
-    x += p.size();
-  }
-  const double density = gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
-  for (const auto& p : predictor_.parts)
-    gradient = std::copy_n(adjoint_.data() + model_.offset(p.parameter), p.size(), gradient);
-  gradient -= map_.size();
-  map_.to_z(gradient);
-  for (std::size_t j = 0; j < map_.size(); ++j) gradient[j] += z[j];
-  work_.products += 2 * map_.arrow().solve_products();
-  return density;
-}
-
-/// Leapfrog steps that follow a standard normal exactly and are kicked by the rest (Shahbaba et al. 2014): about a quarter of
-/// an orbit, after which a standard normal has forgotten where it was.
-void LatentBlock::move_coefficients(Rng& rng, bool learn) {
-  std::copy_n(view_.values(), values_.size(), values_.begin());
-  start_ = z_;
-  double energy = gradient_at(z_.data(), slope_.data());
-  for (double& p : momentum_) {
-    p = rng.normal();
-    energy -= 0.5 * p * p;
-  }
-  const double angle = (0.4 + 0.2 * rng.uniform()) * std::numbers::pi;
-  const int steps = std::clamp(static_cast<int>(std::ceil(angle / step_)), 1, max_steps);
-  const double c = std::cos(angle / steps), s = std::sin(angle / steps), kick = angle / steps;
-  double reached = -inf;
-  for (int t = 0; t < steps; ++t) {
-    for (std::size_t j = 0; j < z_.size(); ++j) {
-      const double p = momentum_[j] + 0.5 * kick * slope_[j];
-      momentum_[j] = c * p - s * z_[j];
-      z_[j] = c * z_[j] + s * p;
-    }
-    reached = gradient_at(z_.data(), slope_.data());
-    if (!std::isfinite(reached)) break;
-    for (std::size_t j = 0; j < z_.size(); ++j) momentum_[j] += 0.5 * kick * slope_[j];
-  }
-  double change = reached - energy;
-  for (double p : momentum_) change -= 0.5 * p * p;
-  const double acceptance = std::isfinite(change) ? std::min(1.0, std::exp(change)) : 0.0;
-  if (!(rng.uniform() < acceptance)) z_ = start_;
-  map_.coefficients(z_.data(), x_.data());
-  write(x_.data());
-  if (!learn) return;
-  averaging_.learn(acceptance);
-  step_ = std::clamp(averaging_.step(), shortest_step, 0.5 * std::numbers::pi);
 }
 
 }  // namespace cggibbs

@@ -31,6 +31,7 @@ class LatentBlock : public Block {
 
  private:
   bool prepare(Rng& rng, bool learn);
+  void find_fixed();
   void find_mode(Rng& rng);
   void expand();
   void expand_at_zero();
@@ -52,6 +53,7 @@ class LatentBlock : public Block {
   void write(const double* x);
   void read(double* x) const;
 
+  static constexpr double shortest_step = 0.02;
   const Model& model_;
   LinearPredictor predictor_;
   bool jacobian_;

@@ -17,19 +17,12 @@ bool is_normal(const GaussianPart& part) {
 LatentMap::LatentMap(const Model& model, const LinearPredictor& predictor)
     : model_(model), parts_(predictor.parts), arrow_(predictor.parts) {
   for (auto* v : {&pull_, &origin_, &mean_, &precision_, &step_, &centre_, &distance_}) v->resize(size());
-  std::size_t first = 0, entries = 0;
+  std::size_t first = 0;
   for (const auto& part : parts_) {
-    if (part.kind == MixtureKind::correlated) {
-      events_.push_back({first, part.event, part.size() / part.event, nullptr});
-      entries += part.event * part.event;
-    }
+    if (part.kind == MixtureKind::correlated)
+      events_.push_back(
+          {first, part.event, part.size() / part.event, std::vector<double>(part.event * part.event)});
     first += part.size();
-  }
-  matrices_.resize(entries);
-  entries = 0;
-  for (auto& e : events_) {
-    e.matrix = matrices_.data() + entries;
-    entries += e.size * e.size;
   }
 }
 
@@ -38,7 +31,7 @@ void LatentMap::read_events(const GaussianPart& part, const EventPrior& prior, s
   const auto event =
       std::find_if(events_.begin(), events_.end(), [&](const EventPrecision& e) { return e.first == first; });
   const std::size_t k = part.event;
-  double* matrix = matrices_.data() + (event->matrix - matrices_.data());
+  auto& matrix = event->matrix;
   inverse_.assign(k * k, 0.0);  // row j is column j of F^-1
   for (std::size_t j = 0; j < k; ++j) {
     inverse_[j * k + j] = 1;

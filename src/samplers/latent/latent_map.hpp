@@ -55,8 +55,7 @@ class LatentMap {
   const std::vector<GaussianPart>& parts_;
   Arrow arrow_;
   std::vector<EventPrecision> events_;
-  std::vector<double> matrices_;  ///< of the events, one after the other
-  double log_precision_ = 0;      ///< half the sum over normal priors
+  double log_precision_ = 0;  ///< half the sum over normal priors
   std::vector<double> pull_, origin_, mean_, precision_, step_, centre_, distance_, inverse_;
 };
 
