@@ -11,7 +11,7 @@ double* scratch(int slot, std::size_t n);
 /// out = a^-1 (NaN when it has none); out is not a.
 void inverse(std::size_t d, const double* a, double* out);
 
-/// The lower L with L L' = a, from the lower triangle of a; zero above. NaN when a is not positive definite.
+/// The lower L with L L' = a, from the lower triangle of a; zero above. NaN when a is not positive definite. l may be a.
 void cholesky(std::size_t d, const double* a, double* l);
 
 /// The slope in the lower triangle of a from the slope in L; zero above.

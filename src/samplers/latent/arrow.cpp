@@ -5,31 +5,14 @@
 #include <cmath>
 
 #include "base/special.hpp"
+#include "distributions/small_matrix.hpp"
 #include "samplers/latent/levels.hpp"
 
 namespace cggibbs {
-
 namespace {
 
 /// A pivot this small beside the number that it started from has five digits left.
 constexpr double left_of_differences = 1e-11;
-
-/// The Cholesky factor of a small matrix (its lower triangle, by rows) replaces it.
-bool small_cholesky(double* a, std::size_t k) {
-  for (std::size_t j = 0; j < k; ++j) {
-    double* row = a + j * k;
-    for (std::size_t i = 0; i < j; ++i) {
-      double s = row[i];
-      for (std::size_t m = 0; m < i; ++m) s -= row[m] * a[i * k + m];
-      row[i] = s / a[i * k + i];
-    }
-    double d = row[j];
-    for (std::size_t m = 0; m < j; ++m) d -= row[m] * row[m];
-    if (!(d > 0) || !(d < inf)) return false;
-    row[j] = std::sqrt(d);
-  }
-  return true;
-}
 
 /// x = L^-1 x
 void small_solve(const double* l, std::size_t k, double* x) {
@@ -215,7 +198,8 @@ bool Arrow::factor_group(std::size_t g, double scale, LogProduct& diagonals) {
   const std::size_t k = effects_;
   if (k == 1) return factor_level(g, scale, diagonals);
   double* l = own(g);
-  if (!small_cholesky(l, k)) return false;
+  small::cholesky(k, l, l);
+  if (!std::isfinite(l[k * k - 1])) return false;
   for (std::size_t e = 0; e < k; ++e) diagonals.multiply(l[e * k + e]);
   for (std::size_t t = start_[g]; t < start_[g + 1]; ++t) {
     double* w = across_factor_.data() + t * k;
