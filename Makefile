@@ -13,7 +13,7 @@ endef
 PANEL ?= $(firstword $(wildcard shared/data/panel ../shared/data/panel))
 race = CGGIBBS_PANEL='$(PANEL)' build/bench-venv/bin/python
 
-.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto format lint tidy sanitize sanitize-quick install clean
+.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto bench-groups format lint tidy sanitize sanitize-quick install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -76,6 +76,10 @@ bench-nuts: build ## a leapfrog step, step sizes and tree depths beside Stan's; 
 
 bench-auto: build ## --sampler auto against every sampler by name
 	python3 bench/auto/auto.py $(ARGS)
+
+bench-groups: build ## the race on hierarchical models beside Stan, nutpie and JAGS; ARGS='--quick --only sites'
+	scripts/bench-setup --core
+	$(race) bench/groups/groups.py $(ARGS)
 
 format: ## let clang-format lay out the sources
 	scripts/check-format --fix

@@ -1,0 +1,117 @@
+"""The race on hierarchical models: runs what has no record yet, then writes the table and says whether the floors hold."""
+import argparse
+import json
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import cases
+import figures
+import racers
+import verdict
+from racers import Failed, Missing, OverLimit
+
+
+def arguments():
+    p = argparse.ArgumentParser(prog="bench-groups", description=__doc__)
+    p.add_argument("--quick", action="store_true", help="one repeat, 60 s per run, worst ESS of 100 is enough")
+    p.add_argument("--full", action="store_true", help="three repeats, 600 s per run, worst ESS of 400 (the default)")
+    p.add_argument("--only", help=f"models, with commas: {', '.join(cases.CASES)}")
+    p.add_argument("--programs", default="ours,stan,nutpie,jags", help="with commas: ours, stan, or single ones of "
+                   f"{', '.join(racers.OURS + racers.PEERS)}")
+    p.add_argument("--repeats", type=int, help="chains with different seeds; the median counts")
+    p.add_argument("--limit", type=float, help="seconds of warmup and sampling per run, by the wall's clock")
+    p.add_argument("--ess", type=float, help="worst ESS that is enough; with less, a run is repeated with more draws")
+    p.add_argument("--warmup", type=int, default=1000)
+    p.add_argument("--draws", type=int, default=1000, help="of the first round")
+    p.add_argument("--core", type=int, help="the core to run on (default: the last one allowed)")
+    p.add_argument("--cggibbs", default=os.environ.get("CGGIBBS", "build/release/bin/cggibbs"))
+    p.add_argument("--out", type=Path, default=Path("build/bench-groups"))
+    p.add_argument("--again", action="store_true", help="run again what failed, was missing or went over its limit")
+    p.add_argument("--prepare", action="store_true", help="run nothing: data files and compiled models only")
+    p.add_argument("--report", action="store_true", help="run nothing: the table from the records there are")
+    o = p.parse_args()
+    o.repeats = o.repeats or (1 if o.quick else 3)
+    o.limit = o.limit or (60 if o.quick else 600)
+    o.ess = o.ess or (100 if o.quick else 400)
+    o.only = o.only.split(",") if o.only else list(cases.CASES)
+    o.programs = [name for word in o.programs.split(",") for name in racers.SHORT.get(word, (word,))]
+    for asked, known in ((o.only, cases.CASES), (o.programs, racers.OURS + racers.PEERS)):
+        unknown = [name for name in asked if name not in known]
+        if unknown:
+            p.error(f"unknown {', '.join(unknown)}; there are {', '.join(known)}")
+    o.core = o.core if o.core is not None else max(os.sched_getaffinity(0))
+    return o
+
+
+def rounds(racer, case, folder, work, seed, o):
+    """Longer runs until the worst quantity has enough effective draws or the time would be over: the last one's draws and facts."""
+    draws, begin, best = o.draws, time.perf_counter(), None
+    while True:
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        job = {"folder": work, "seed": seed, "warmup": o.warmup, "draws": draws, "limit": o.limit, "quantities": len(case.quantities())}
+        started = time.perf_counter()
+        try:
+            values, facts = racer.run(case, folder, job, o.core)
+        except OverLimit:
+            if best:
+                return best
+            raise
+        facts.update(figures.worst(values, case.quantities()), draws=len(values))
+        best = values, facts
+        more = int(min(8, max(2, 1.3 * o.ess / max(1, facts["ess_min"]))))
+        took = time.perf_counter() - started
+        if facts["ess_min"] >= o.ess or len(values) < draws or time.perf_counter() - begin + more * took > o.limit:
+            return best
+        draws *= more
+
+
+def cell(racer, case, folder, name, seed, o):
+    """One record: what happened, and moments beside it where there are draws."""
+    path = o.out / "runs" / f"{case.name}-{name.replace(':', '_')}-{seed}.json"
+    if path.exists() and not (o.again and json.loads(path.read_text())["status"] not in ("ok", "short")):
+        return
+    record = {"case": case.name, "program": name, "seed": seed, "load": os.getloadavg()[0]}
+    try:
+        racer.make_ready(case, folder)
+        values, facts = rounds(racer, case, folder, o.out / "work", seed, o)
+        np.savez(path.with_suffix(".npz"), **figures.moments(values, case.quantities()))
+        record.update(facts, status="ok" if facts["ess_min"] >= o.ess else "short")
+    except OverLimit:
+        record.update(status="over limit", limit=o.limit)
+    except Missing as e:
+        record.update(status="missing", words=str(e))
+    except Failed as e:
+        record.update(status="failed", words=str(e))
+    path.write_text(json.dumps(record))
+    cost = verdict.cost(record)
+    print(f"bench-groups: {case.name} {name} {seed}: {record['status']}"
+          + (f", {cost:.3g} s per 1000 ESS, worst {record['worst']} {record['ess_min']:.0f} of {record['draws']}" if cost else "")
+          + (f" ({record['words'][-200:]})" if "words" in record else ""), file=sys.stderr, flush=True)
+
+
+def main():
+    o = arguments()
+    (o.out / "runs").mkdir(parents=True, exist_ok=True)
+    for seed in [] if o.report else range(1, o.repeats + 1):
+        for name in o.only:
+            case, folder = cases.CASES[name](), (o.out / "data" / name).resolve()
+            folder.mkdir(parents=True, exist_ok=True)
+            for program in o.programs:
+                racer = racers.find(program, o.cggibbs)
+                if o.prepare:
+                    racer.make_ready(case, folder)
+                else:
+                    cell(racer, case, folder, program, seed, o)
+        if o.prepare:
+            return 0
+    return verdict.write(o.out)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
