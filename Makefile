@@ -79,6 +79,7 @@ bench-auto: build ## --sampler auto against every sampler by name
 
 bench-groups: build ## the race on hierarchical models beside Stan, nutpie and JAGS; ARGS='--quick --only sites'
 	scripts/bench-setup --core
+	$(release) builder_cases
 	$(race) bench/groups/groups.py $(ARGS)
 
 format: ## let clang-format lay out the sources

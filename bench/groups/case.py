@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+import jags_code
+import stan_code
+
 
 @dataclass
 class Term:
@@ -57,8 +60,11 @@ class Case:
             out += [(f"{e}|{t.group}[{level}]", "real") for e in t.effects for level in t.levels]
         return out
 
-    def size(self):
-        return f"{len(self.y)} rows, {1 + len(self.x) + sum(len(t.levels) * len(t.effects) for t in self.terms)} effects"
+    def stan(self, centred):
+        return stan_code.write(self, centred)
+
+    def jags(self):
+        return jags_code.write(self)
 
     def write_table(self, path):
         columns = {"y": self.y, **self.x, **self.columns}

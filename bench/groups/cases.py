@@ -1,6 +1,7 @@
-"""The models of the race, simulated with fixed seeds: one function each, one row in CASES."""
+"""The models of the race, simulated with fixed seeds: one function each, one row in CASES (built.py has those without a formula)."""
 import numpy as np
 
+from built import ar1, twopl, walk
 from case import Case, Term
 
 
@@ -144,4 +145,4 @@ def genes():
 
 CASES = {"sites": sites, "counties": counties, "slopes": slopes_apart, "slopes-cor": slopes_together, "survey": survey,
          "items": items, "tall": tall, "nested": nested, "small": small, "few": few, "counts": counts, "tiny": tiny,
-         "huge": huge, "genes": genes}
+         "huge": huge, "genes": genes, "twopl": twopl, "ar1": ar1, "walk": walk}

@@ -15,6 +15,8 @@ import racers
 import verdict
 from racers import Failed, Missing, OverLimit
 
+FEWEST_DRAWS = 8  # fewer are as good as none
+
 
 def arguments():
     p = argparse.ArgumentParser(prog="bench-groups", description=__doc__)
@@ -58,6 +60,8 @@ def rounds(racer, case, folder, work, seed, o):
         started = time.perf_counter()
         try:
             values, facts = racer.run(case, folder, job, o.core)
+            if len(values) < FEWEST_DRAWS:
+                raise OverLimit("")
         except OverLimit:
             if best:
                 return best
@@ -103,7 +107,7 @@ def main():
             case, folder = cases.CASES[name](), (o.out / "data" / name).resolve()
             folder.mkdir(parents=True, exist_ok=True)
             for program in o.programs:
-                racer = racers.find(program, o.cggibbs)
+                racer = racers.find(program, case, o.cggibbs)
                 if o.prepare:
                     racer.make_ready(case, folder)
                 else:

@@ -9,7 +9,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "panel"))
 import jags_code
-import stan_code
+from built import Built
 from programs import Failed, Missing, OverLimit, run_limited
 
 WORKERS = Path(__file__).resolve().parent / "workers"
@@ -55,6 +55,28 @@ class Ours:
                        "sampler": record["sampler"], "reason": choice.get("reason"), "warnings": len(record.get("warnings") or [])}
 
 
+class OursBuilt:
+    """builder_cases by one sampler; seconds as above."""
+
+    def __init__(self, binary, sampler):
+        self.binary, self.sampler = Path(binary).with_name("builder_cases"), sampler
+
+    def make_ready(self, case, folder):
+        if not self.binary.exists():
+            raise Missing(f"{self.binary} is not built")
+        (folder / "values.json").write_text(json.dumps(case.stan(True)[1]))
+
+    def run(self, case, folder, job, core):
+        out = job["folder"]
+        command = [self.binary, case.name, folder / "values.json", self.sampler, job["warmup"], job["draws"], job["seed"], out]
+        before = processor_seconds()
+        run_limited([str(c) for c in command], job["limit"] + START_UP, core, out / "log.txt", interrupt=job["limit"])
+        facts = {"seconds": processor_seconds() - before, **json.loads((out / "result.json").read_text())}
+        if facts.pop("names") != [name for name, _ in case.quantities()]:
+            raise Failed("builder_cases names other quantities")
+        return np.fromfile(out / "draws.f64").reshape(-1, job["quantities"]), facts
+
+
 class Stan:
     """PyStan's, in one of two forms. Seconds from the first iteration on."""
 
@@ -62,7 +84,7 @@ class Stan:
         self.form, self.script = form, WORKERS / "stan_worker.py"
 
     def make_ready(self, case, folder):
-        code, values, self.names = stan_code.write(case, self.form == "centred")
+        code, values, self.names = case.stan(self.form == "centred")
         self.program, self.values = folder / f"{self.form}.stan", folder / f"{self.form}.json"
         self.program.write_text(code)
         self.values.write_text(json.dumps(values))
@@ -85,6 +107,8 @@ class Nutpie:
     def make_ready(self, case, folder):
         import importlib.util
 
+        if isinstance(case, Built):
+            raise Missing("not written for PyMC")
         if any(importlib.util.find_spec(k) is None for k in ("nutpie", "pymc", "numba")):
             raise Missing("nutpie, pymc or numba is not installed (scripts/bench-setup)")
 
@@ -96,7 +120,7 @@ class Jags:
     """JAGS with its glm module, through rjags. Seconds from the first adaptation on."""
 
     def make_ready(self, case, folder):
-        code, values, self.names, self.monitors = jags_code.write(case)
+        code, values, self.names, self.monitors = case.jags()
         self.program, self.values = folder / "model.bug", folder / "jags.R"
         self.program.write_text(code)
         self.values.write_text(jags_code.dump(values))
@@ -127,9 +151,9 @@ def read_columns(path, names):
     return np.loadtxt(lines[1:], delimiter=",", usecols=[header.index(name) for name in names], ndmin=2)
 
 
-def find(name, binary):
+def find(name, case, binary):
     if name in OURS:
-        return Ours(binary, name)
+        return (OursBuilt if isinstance(case, Built) else Ours)(binary, name)
     if name.startswith("stan-"):
         return Stan(name.removeprefix("stan-"))
     return {"nutpie": Nutpie, "jags": Jags}[name]()
