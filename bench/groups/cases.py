@@ -78,13 +78,15 @@ def survey():
     rng = np.random.default_rng(4)
     n, sizes, names = 11566, (4, 4, 16, 51, 5), ("age", "edu", "age_edu", "state", "region")
     groups = [rng.integers(0, k, n) for k in sizes]
-    groups[2] = 4 * groups[0] + groups[1]
-    female, eta = rng.integers(0, 2, n), np.full(n, -0.3)
+    groups[2], groups[4] = 4 * groups[0] + groups[1], groups[3] % 5  # cells of two groups, and regions of states
+    female, black = rng.integers(0, 2, n), (rng.random(n) < 0.1).astype(int)
+    eta = -0.3 + 0.2 * female - 1.5 * black
     for group, size, sd in zip(groups, sizes, (0.3, 0.4, 0.2, 0.2, 0.3)):
         eta += rng.normal(0, sd, size)[group]
     terms = [by(name, group) for name, group in zip(names, groups)]
-    return Case("survey", "Bernoulli, 5 crossed effects, flat scales", "bernoulli", logistic(rng, eta + 0.2 * female), {"female": female},
-                terms, {t.group: t.index for t in terms}, " + ".join(["y ~ 1 + female", *(f"(1|{k})" for k in names)]), sd_scale=None)
+    return Case("survey", "Bernoulli, 5 crossed effects, flat scales", "bernoulli", logistic(rng, eta), {"female": female, "black": black},
+                terms, {t.group: t.index for t in terms}, " + ".join(["y ~ 1 + female + black", *(f"(1|{k})" for k in names)]),
+                sd_scale=None)
 
 
 def items():

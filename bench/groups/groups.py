@@ -83,7 +83,7 @@ def cell(racer, case, folder, name, seed, o):
     record = {"case": case.name, "program": name, "seed": seed, "load": os.getloadavg()[0]}
     try:
         racer.make_ready(case, folder)
-        values, facts = rounds(racer, case, folder, o.out / "work", seed, o)
+        values, facts = rounds(racer, case, folder, o.out / "work" / path.stem, seed, o)
         np.savez(path.with_suffix(".npz"), **figures.moments(values, case.quantities()))
         record.update(facts, status="ok" if facts["ess_min"] >= o.ess else "short")
     except OverLimit:
@@ -93,6 +93,7 @@ def cell(racer, case, folder, name, seed, o):
     except Failed as e:
         record.update(status="failed", words=str(e))
     path.write_text(json.dumps(record))
+    shutil.rmtree(o.out / "work" / path.stem, ignore_errors=True)
     cost = verdict.cost(record)
     print(f"bench-groups: {case.name} {name} {seed}: {record['status']}"
           + (f", {cost:.3g} s per 1000 ESS, worst {record['worst']} {record['ess_min']:.0f} of {record['draws']}" if cost else "")
