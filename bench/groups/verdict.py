@@ -53,6 +53,8 @@ def rows(records):
         for program, runs in programs.items():
             last, z = runs[-1], agrees.get(program, {})
             note = [last.get("sampler", "") if program in ("auto", "jags") else "", last.get("words", "")[-60:]]
+            if program == "auto" and "seconds" in last:
+                note += [f"pilots and files {last['seconds'] - last['warmup_seconds'] - last['sampling_seconds']:.2g} s"]
             note += [f"{last['divergences']} divergences"] if last.get("divergences") else []
             note += [f"{last['warnings']} warnings"] if last.get("warnings") else []
             yield {"model": case, "program": program, "s_per_1000_ess": number(middle(runs)),
@@ -104,8 +106,9 @@ def write(out):
     """table.md, table.csv; returns an exit status."""
     records = read(out)
     lines = list(rows(records))
-    void = sorted({r["model"] for r in lines if r["agrees"] == "DIFFERS" and (r["program"] in racers.OURS or "stan" in r["program"])})
     found = {case: ratios(programs) for case, programs in records.items()}
+    raced = {(case, p) for case, both in found.items() for r in both.values() for p in ("auto", r["best"], r["stan"])}
+    void = sorted({r["model"] for r in lines if r["agrees"] == "DIFFERS" and (r["model"], r["program"]) in raced})
     text = []
     for seconds, title in (("seconds", "Warmup, pilots and sampling"), ("sampling_seconds", "Sampling alone")):
         text += [f"## {title}: processor seconds per 1000 effective draws of the worst quantity", ""]
