@@ -111,7 +111,8 @@ class Verdict(unittest.TestCase):
                 path = out / "runs" / f"sites-{program.replace(':', '_')}-1.json"
                 record = {"case": "sites", "program": program, "seed": 1, "load": 0.1, "status": "over limit"}
                 if seconds:
-                    record.update(status="ok", seconds=seconds, sampling_seconds=seconds / 2, ess_min=1000.0, draws=2000, worst="Intercept")
+                    record.update(status="ok", seconds=seconds, warmup_seconds=seconds / 4, sampling_seconds=seconds / 2,
+                                  ess_min=1000.0, draws=2000, worst="Intercept")
                     x = (draws or {}).get(program, Agreement().draws(len(program)))
                     np.savez(path.with_suffix(".npz"), **figures.moments(x, quantities))
                 path.write_text(json.dumps(record))
@@ -136,6 +137,11 @@ class Verdict(unittest.TestCase):
         text = self.report({"auto": 1.0, "latent": 1.0, "stan-centred": 12.0}, {"auto": Agreement().draws(9, shift=1.0)})
         self.assertIn("do NOT hold", text)
         self.assertIn("void, for programs differ: sites", text)
+
+    def test_what_is_not_raced_voids_nothing(self):
+        text = self.report({"auto": 1.0, "latent": 1.0, "slice": 50.0, "stan-centred": 12.0}, {"slice": Agreement().draws(9, shift=1.0)})
+        self.assertIn("The floors hold", text)
+        self.assertIn("DIFFERS", text)
 
 
 if __name__ == "__main__":
