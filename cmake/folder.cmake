@@ -30,8 +30,7 @@ function(cggibbs_folder folder)
     set(scope INTERFACE)
   endif()
   target_include_directories(${lib} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-    $<BUILD_INTERFACE:${RANDOM123_INCLUDE_DIR}> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
   target_compile_features(${lib} ${scope} cxx_std_20)
   target_link_libraries(${lib} ${scope} ${F_DEPS})
   if(sources)

@@ -8,7 +8,7 @@ list(FILTER sources EXCLUDE REGEX
   "_(test|bench|fuzz)\\.cpp$|/(rng|mat|mat73|hdf5_[a-z]*|matrix_file|draw_store|fingerprint|summary_csv)\\.cpp$|_writer\\.cpp$")
 
 add_library(fuzzed STATIC ${sources})
-target_include_directories(fuzzed PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include ${RANDOM123_INCLUDE_DIR})
+target_include_directories(fuzzed PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(fuzzed PUBLIC cggibbs_flags fmt::fmt Boost::boost PkgConfig::libzip ZLIB::ZLIB)
 foreach(source ${fuzzers})
   get_filename_component(program ${source} NAME_WE)

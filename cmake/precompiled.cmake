@@ -21,7 +21,7 @@ if(CGGIBBS_TESTS)
   add_library(cggibbs_precompiled_test OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
   set_target_properties(cggibbs_precompiled_test PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(cggibbs_precompiled_test PRIVATE -fPIE)  # as programs are compiled
-  target_link_libraries(cggibbs_precompiled_test PRIVATE cggibbs_test_flags fmt::fmt GTest::gtest GTest::gmock)
-  target_precompile_headers(cggibbs_precompiled_test PRIVATE ${standard} <filesystem> <fstream> <gmock/gmock.h>
-    <gtest/gtest.h>)
+  target_link_libraries(cggibbs_precompiled_test PRIVATE cggibbs_test_flags fmt::fmt Boost::boost GTest::gtest GTest::gmock)
+  target_precompile_headers(cggibbs_precompiled_test PRIVATE ${standard} <boost/math/special_functions/gamma.hpp> <filesystem> <fstream>
+    <gmock/gmock.h> <gtest/gtest.h>)
 endif()

@@ -67,14 +67,14 @@ json measure(const Model& model, std::size_t warmup, std::size_t draws, std::siz
     const std::clock_t begin = std::clock();
     for (std::size_t t = 0; t < draws; ++t) {
       block.update(state, rng, false);
-      const BlockReport r = block.report();
-      depth += r.tree_depth;
+      const TrajectoryReport r = block.last();
+      depth += r.depth;
       acceptance += r.acceptance;
-      leapfrogs += r.gradients;
+      leapfrogs += r.leapfrogs;
       divergent += r.divergent;
     }
     seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    step += block.report().step_size;
+    step += block.last().step_size;
   }
   const auto updates = static_cast<double>(draws * chains);
   return {{"step_size", step / static_cast<double>(chains)},

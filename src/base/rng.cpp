@@ -1,6 +1,8 @@
 // Philox stream and the basic variates drawn from it.
 #include "base/rng.hpp"
 
+#include <Random123/philox.h>
+
 #include <boost/random/exponential_distribution.hpp>
 #include <boost/random/gamma_distribution.hpp>
 #include <boost/random/normal_distribution.hpp>
@@ -8,7 +10,7 @@
 
 namespace cggibbs {
 
-Rng::Rng(const Position& p) : key_{{p.seed, p.stream}}, block_(p.block), used_(p.used) {
+Rng::Rng(const Position& p) : key_{p.seed, p.stream}, block_(p.block), used_(p.used) {
   if (block_ > 0) {
     --block_;
     refill();
@@ -17,7 +19,8 @@ Rng::Rng(const Position& p) : key_{{p.seed, p.stream}}, block_(p.block), used_(p
 }
 
 void Rng::refill() {
-  buffer_ = r123::Philox4x64()({{block_, 0, 0, 0}}, key_);
+  const r123::Philox4x64::ctr_type drawn = r123::Philox4x64()({{block_, 0, 0, 0}}, {{key_[0], key_[1]}});
+  for (std::size_t i = 0; i < buffer_.size(); ++i) buffer_[i] = drawn[i];
   ++block_;
   used_ = 0;
 }

@@ -1,8 +1,6 @@
 // One counter-based random stream per (seed, stream number).
 #pragma once
 
-#include <Random123/philox.h>
-
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -19,7 +17,7 @@ class Rng {
     std::uint32_t used;
   };
 
-  Rng(std::uint64_t seed, std::uint64_t stream) : key_{{seed, stream}} {}
+  Rng(std::uint64_t seed, std::uint64_t stream) : key_{seed, stream} {}
   explicit Rng(const Position& p);
 
   static constexpr result_type min() { return 0; }
@@ -40,10 +38,10 @@ class Rng {
  private:
   void refill();
 
-  r123::Philox4x64::key_type key_;
+  std::array<std::uint64_t, 2> key_;
   std::uint64_t block_ = 0;  ///< number of blocks drawn so far
   std::uint32_t used_ = 4;   ///< values of the current block already handed out
-  r123::Philox4x64::ctr_type buffer_{};
+  std::array<std::uint64_t, 4> buffer_{};
 };
 
 }  // namespace cggibbs

@@ -66,15 +66,28 @@ double Chain::block_drift() const {
   return most;
 }
 
-const Block* Chain::trajectory_block() const {
+TrajectoryAdaptation Chain::adaptation() const {
   for (const auto& b : blocks())
-    if (b->trajectories()) return b.get();
-  return nullptr;
+    if (b->trajectories()) return b->trajectories()->adaptation();
+  return {};
 }
 
-TrajectoryAdaptation Chain::adaptation() const {
-  const Block* b = trajectory_block();
-  return b ? b->trajectories()->adaptation() : TrajectoryAdaptation{};
+TrajectoryReport Chain::last_trajectories() const {
+  std::optional<TrajectoryReport> all;
+  for (const auto& b : blocks()) {
+    if (!b->trajectories()) continue;
+    const TrajectoryReport last = b->trajectories()->last();
+    all = all ? together(*all, last) : last;
+  }
+  return all.value_or(TrajectoryReport{});
+}
+
+void Chain::tally_trajectories() {
+  for (const auto& b : blocks()) {
+    if (!b->trajectories()) continue;
+    tally_.whole = b->parameters().size() == model_.parameters().size();
+    tally_.add(b->trajectories()->last(), settings_.gibbs.hamiltonian.max_depth);
+  }
 }
 
 void Chain::refresh_when_due(Conditional& conditional) {
@@ -87,9 +100,7 @@ void Chain::refresh_when_due(Conditional& conditional) {
 
 const Draw* Chain::take_draw() {
   record(model_, state_, values_);
-  const Block* b = trajectory_block();
-  draw_ = {values_, state_.log_density(), warming(), sampling_seconds_,
-           b ? b->trajectories()->last() : TrajectoryReport{}};
+  draw_ = {values_, state_.log_density(), warming(), sampling_seconds_, last_trajectories()};
   return &draw_;
 }
 
@@ -108,10 +119,7 @@ const Draw* Chain::sweep(bool save_warmup) {
     return draw;
   }
   tuned_->sweep(rng_);
-  if (const Block* b = trajectory_block()) {
-    tally_.whole = b->parameters().size() == model_.parameters().size();
-    tally_.add(b->trajectories()->last(), settings_.gibbs.hamiltonian.max_depth);
-  }
+  tally_trajectories();
   refresh_when_due(tuned_->conditional());
   const bool due = (sweeps_ - settings_.warmup) % settings_.thin == 0;
   sampling_seconds_ += thread_seconds() - begin;

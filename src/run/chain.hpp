@@ -50,7 +50,7 @@ class Chain {
   double block_drift() const;
   double accepted_share() const;
   const State& state() const { return state_; }
-  /// Of the block that follows trajectories, if there is one: what warmup found, all updates.
+  /// What warmup found, of the first block that follows trajectories.
   TrajectoryAdaptation adaptation() const;
   const HamiltonianTally& tally() const { return tally_; }
 
@@ -58,7 +58,8 @@ class Chain {
   Work warming_work() const;
   Work tuned_work() const;
   const std::vector<std::unique_ptr<Block>>& blocks() const;
-  const Block* trajectory_block() const;
+  TrajectoryReport last_trajectories() const;
+  void tally_trajectories();
   const Draw* take_draw();
   void end_warmup();
   void refresh_when_due(Conditional& conditional);

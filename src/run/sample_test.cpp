@@ -306,6 +306,14 @@ TEST(Sample, TrajectoriesThatDivergeAreToldWithWhatElseIsWrong) {
               HasSubstr("\nwarning: " + std::to_string(t.divergences) + " of 2000 trajectories diverged"));
 }
 
+// Only the first block was counted once: what diverged in the second went untold.
+TEST(Sample, TrajectoriesOfEveryBlockAreCounted) {
+  const Fit both =
+      sample(*horseshoe(), {.warmup = 200, .draws = 100, .seed = 3, .block = "tau=hmc,lambda=hmc,z=nuts"});
+  EXPECT_EQ(both.trajectories().updates, 3U * 4 * 100);
+  for (const double e : both.trajectories().ebfmi) EXPECT_TRUE(std::isnan(e));  // no block moves all parameters
+}
+
 TEST(Sample, WithoutTrajectoriesThereAreNone) {
   const Fit fit = sample(*regression(), {.warmup = 100, .draws = 200, .sampler = "gaussian_block"});
   EXPECT_EQ(fit.trajectories().updates, 0U);

@@ -1,6 +1,7 @@
 // What blocks that follow trajectories tell of them.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,15 @@ struct TrajectoryReport {
   bool divergent = false;
   double energy = nan;
 };
+
+/// Two blocks of one sweep as one line of draws: the work of both, the worse of each. Energies of parts are not comparable.
+inline TrajectoryReport together(const TrajectoryReport& a, const TrajectoryReport& b) {
+  return {.acceptance = std::min(a.acceptance, b.acceptance),
+          .step_size = std::min(a.step_size, b.step_size),
+          .depth = std::max(a.depth, b.depth),
+          .leapfrogs = a.leapfrogs + b.leapfrogs,
+          .divergent = a.divergent || b.divergent};
+}
 
 /// What warmup has found.
 struct TrajectoryAdaptation {
