@@ -106,7 +106,7 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
                         : take({value(model_, state_.values.data(), i), model_.node(i).size == 1 ? 0U : 1U},
                                start, n, other + k * block);
       }
-      apply(map.op, n, in, map.inputs.size(), buffer);
+      function(map.op).apply(n, in, map.inputs.size(), buffer);
       at = m;
     }
     ArgView b[max_arguments];

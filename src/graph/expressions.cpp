@@ -58,7 +58,7 @@ namespace {
 VarAccess::DraftPtr draft_of(const std::vector<Arg>& args, MapOp op) {
   for (const auto& a : args)
     if (auto draft = VarAccess::draft(a)) return draft;
-  throw Error(fmt::format("'{}' of constants needs no model: compute it before.", name(op)));
+  throw Error(fmt::format("'{}' of constants needs no model: compute it before.", function(op).name));
 }
 
 /// The shape of inputs of the common length n, which goes by those that have axes.
@@ -81,10 +81,10 @@ Var map(MapOp op, const std::vector<Arg>& args, const VarAccess::DraftPtr& draft
   std::vector<Var> inputs;
   for (const auto& a : args) {
     inputs.push_back(VarAccess::node_of(draft, a));
-    n = common_size({n, inputs.back().size()}, name(op));
+    n = common_size({n, inputs.back().size()}, function(op).name);
     node.inputs.push_back(VarAccess::id(inputs.back()));
   }
-  return VarAccess::append(draft, n, std::move(node), common_shape(inputs, n, name(op)));
+  return VarAccess::append(draft, n, std::move(node), common_shape(inputs, n, function(op).name));
 }
 Var map(MapOp op, const std::vector<Arg>& args) {
   return map(op, args, draft_of(args, op));
@@ -92,7 +92,7 @@ Var map(MapOp op, const std::vector<Arg>& args) {
 
 /// Of any number of arguments: as many at a time as a node takes.
 Var map_all(MapOp op, std::vector<Arg> args) {
-  if (args.size() < 2) throw Error(fmt::format("'{}' needs two arrays or more.", name(op)));
+  if (args.size() < 2) throw Error(fmt::format("'{}' needs two arrays or more.", function(op).name));
   const VarAccess::DraftPtr draft = draft_of(args, op);
   while (args.size() > max_map_inputs) {
     const auto from = args.end() - max_map_inputs;

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "graph/map_adjoint.hpp"
+#include "graph/map_op.hpp"
 #include "graph/start.hpp"
 #include "graph/test_models.hpp"
 
@@ -96,7 +96,8 @@ class MapAdjoint : public testing::TestWithParam<MapOp> {};
 
 TEST_P(MapAdjoint, IsTheSlopeOfTheMap) {
   const MapOp op = GetParam();
-  const std::size_t counts[] = {inputs(op) == 0 ? 2 : inputs(op), inputs(op) == 0 ? 5 : inputs(op)};
+  const std::size_t counts[] = {function(op).inputs == 0 ? 2 : function(op).inputs,
+                                function(op).inputs == 0 ? 5 : function(op).inputs};
   Rng rng(6, 0);
   for (const std::size_t count : counts)
     for (int trial = 0; trial < 20; ++trial) {
@@ -107,7 +108,7 @@ TEST_P(MapAdjoint, IsTheSlopeOfTheMap) {
         std::vector<ArgView> a;
         for (const double& v : y) a.push_back({&v, 0});
         double out;
-        apply(op, 1, a.data(), count, &out);
+        function(op).apply(1, a.data(), count, &out);
         return out;
       };
       std::vector<ArgView> a;
@@ -116,7 +117,7 @@ TEST_P(MapAdjoint, IsTheSlopeOfTheMap) {
       std::vector<double*> into;
       for (double& v : slope) into.push_back(&v);
       const double adjoint = 0.7, value = at(x), h = 1e-6;
-      add_adjoint(op, 1, a.data(), count, &value, &adjoint, into.data());
+      function(op).add_adjoint(1, a.data(), count, &value, &adjoint, into.data());
       for (std::size_t k = op == MapOp::if_else ? 1 : 0; k < count; ++k) {
         auto up = x, down = x;
         up[k] += h;
@@ -138,7 +139,7 @@ TEST(MapAdjointTails, StayFinite) {
   double dx = 0, dy = 0;
   double* into[2] = {&dx, &dy};
   const ArgView a[2] = {{&x, 0}, {&y, 0}};
-  add_adjoint(MapOp::log_add_exp, 1, a, 2, &value, &adjoint, into);
+  function(MapOp::log_add_exp).add_adjoint(1, a, 2, &value, &adjoint, into);
   EXPECT_EQ(dx, 0);
   EXPECT_EQ(dy, 0);
 }

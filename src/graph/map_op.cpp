@@ -1,165 +1,152 @@
-// Loops of the elementwise functions: one line per function.
+// The elementwise functions: one row each, its name, its value and its slopes.
 #include "graph/map_op.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "base/special.hpp"
+#include "distributions/gamma_functions.hpp"
 
 namespace cggibbs {
 namespace {
 
-template <class F>
-void unary(std::size_t n, const ArgView* a, double* out, F f) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = f(a[0][i]);
+using D = double;
+
+/// Stands for the slope of what is flat between jumps.
+constexpr auto flat = [] {};
+void without_slope(std::size_t, const ArgView*, std::size_t, const double*, const double*, double* const*) {}
+
+/// Adds adjoint[i] * slope(i) to the adjoint of one input, where that is asked for.
+template <class Slope>
+void push_back(std::size_t n, const ArgView& a, const double* adjoint, double* into, Slope slope) {
+  if (into == nullptr) return;
+  for (std::size_t i = 0; i < n; ++i) into[i * a.stride] += adjoint[i] * slope(i);
 }
 
-template <class F>
-void binary(std::size_t n, const ArgView* a, double* out, F f) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = f(a[0][i], a[1][i]);
+/// value(x), slope(x, value).
+template <auto Value, auto Slope>
+constexpr MapFunction one(std::string_view name) {
+  MapFunction f{name, 1, nullptr, without_slope};
+  f.apply = [](std::size_t n, const ArgView* a, std::size_t, double* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = Value(a[0][i]);
+  };
+  if constexpr (!std::is_same_v<decltype(Slope), decltype(flat)>)
+    f.add_adjoint = [](std::size_t n, const ArgView* a, std::size_t, const double* out, const double* adjoint,
+                       double* const* into) {
+      push_back(n, a[0], adjoint, into[0], [&](std::size_t i) { return Slope(a[0][i], out[i]); });
+    };
+  return f;
 }
 
-/// f(f(a[0], a[1]), a[2]) ...
-template <class F>
-void folded(std::size_t n, const ArgView* a, std::size_t count, double* out, F f) {
-  if (count == 2) return binary(n, a, out, f);
+/// value(x, y), slopes of both, each a function of (x, y, value).
+template <auto Value, auto SlopeX, auto SlopeY>
+constexpr MapFunction two(std::string_view name) {
+  MapFunction f{name, 2, nullptr, without_slope};
+  f.apply = [](std::size_t n, const ArgView* a, std::size_t, double* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = Value(a[0][i], a[1][i]);
+  };
+  if constexpr (!std::is_same_v<decltype(SlopeX), decltype(flat)>)
+    f.add_adjoint = [](std::size_t n, const ArgView* a, std::size_t, const double* out, const double* adjoint,
+                       double* const* into) {
+      push_back(n, a[0], adjoint, into[0], [&](std::size_t i) { return SlopeX(a[0][i], a[1][i], out[i]); });
+      push_back(n, a[1], adjoint, into[1], [&](std::size_t i) { return SlopeY(a[0][i], a[1][i], out[i]); });
+    };
+  return f;
+}
+
+/// value(value(a[0], a[1]), a[2]) ...
+template <auto Value>
+void folded(std::size_t n, const ArgView* a, std::size_t count, double* out) {
+  if (count == 2) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = Value(a[0][i], a[1][i]);
+    return;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     double x = a[0][i];
-    for (std::size_t k = 1; k < count; ++k) x = f(x, a[k][i]);
+    for (std::size_t k = 1; k < count; ++k) x = Value(x, a[k][i]);
     out[i] = x;
   }
 }
 
-/// std::min and std::max, but NaN where either is.
-double smaller(double x, double y) {
-  return x <= y || std::isnan(x) ? x : y;
+/// The slope goes to the first input that has the value.
+void selected(std::size_t n, const ArgView* a, std::size_t count, const double* out, const double* adjoint,
+              double* const* into) {
+  for (std::size_t i = 0; i < n; ++i) {
+    std::size_t k = 0;
+    while (k + 1 < count && a[k][i] != out[i]) ++k;
+    if (into[k] != nullptr) into[k][i * a[k].stride] += adjoint[i];
+  }
 }
-double larger(double x, double y) {
-  return x >= y || std::isnan(x) ? x : y;
+
+/// exp(x - value), which would be NaN where both are -inf.
+void weighted(std::size_t n, const ArgView* a, std::size_t count, const double* out, const double* adjoint,
+              double* const* into) {
+  for (std::size_t k = 0; k < count; ++k)
+    push_back(n, a[k], adjoint, into[k],
+              [&](std::size_t i) { return out[i] == -inf ? 0 : std::exp(a[k][i] - out[i]); });
 }
+
+void choose(std::size_t n, const ArgView* a, std::size_t, double* out) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = a[0][i] != 0 ? a[1][i] : a[2][i];
+}
+void chosen(std::size_t n, const ArgView* a, std::size_t, const double*, const double* adjoint,
+            double* const* into) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t k = a[0][i] != 0 ? 1 : 2;
+    if (into[k] != nullptr) into[k][i * a[k].stride] += adjoint[i];
+  }
+}
+
+// std::min and std::max, but NaN where either is.
+constexpr auto smaller = [](D x, D y) { return x <= y || std::isnan(x) ? x : y; };
+constexpr auto larger = [](D x, D y) { return x >= y || std::isnan(x) ? x : y; };
+constexpr auto log_sum = [](D x, D y) { return log_add_exp(x, y); };
+
+constexpr auto plus_one = [](D, D, D) { return 1.0; };
+constexpr auto minus_one = [](D, D, D) { return -1.0; };
+
+/// In the order of MapOp.
+constexpr std::array table{
+    two<[](D x, D y) { return x + y; }, plus_one, plus_one>("+"),
+    two<[](D x, D y) { return x - y; }, plus_one, minus_one>("-"),
+    two<[](D x, D y) { return x * y; }, [](D, D y, D) { return y; }, [](D x, D, D) { return x; }>("*"),
+    two<[](D x, D y) { return x / y; }, [](D, D y, D) { return 1 / y; }, [](D, D y, D v) { return -v / y; }>(
+        "/"),
+    // y x^(y - 1), also at y = 0 where x may be 0
+    two<[](D x, D y) { return std::pow(x, y); },
+        [](D x, D y, D) { return y == 0 ? 0 : y * std::pow(x, y - 1); },
+        [](D x, D, D v) { return v == 0 ? 0 : v * std::log(x); }>("^"),
+    two<[](D x, D y) { return x == y ? 1.0 : 0.0; }, flat, flat>("equals"),
+    MapFunction{"if_else", 3, choose, chosen},
+    MapFunction{"min", 0, folded<smaller>, selected},
+    MapFunction{"max", 0, folded<larger>, selected},
+    MapFunction{"log_add_exp", 0, folded<log_sum>, weighted},
+    one<[](D x) { return -x; }, [](D, D) { return -1.0; }>("negate"),
+    one<[](D x) { return 1 / x; }, [](D, D v) { return -v * v; }>("inverse"),
+    one<[](D x) { return x * x; }, [](D x, D) { return 2 * x; }>("square"),
+    one<[](D x) { return std::sqrt(x); }, [](D, D v) { return 0.5 / v; }>("sqrt"),
+    one<[](D x) { return std::abs(x); }, [](D x, D) { return x < 0 ? -1.0 : 1.0; }>("abs"),
+    one<[](D x) { return std::exp(x); }, [](D, D v) { return v; }>("exp"),
+    one<[](D x) { return std::log(x); }, [](D x, D) { return 1 / x; }>("log"),
+    one<[](D x) { return std::log1p(x); }, [](D x, D) { return 1 / (1 + x); }>("log1p"),
+    one<[](D x) { return std::expm1(x); }, [](D, D v) { return v + 1; }>("expm1"),
+    one<[](D x) { return log1p_exp(x); }, [](D x, D) { return inv_logit(x); }>("log1p_exp"),
+    one<[](D x) { return std::log1p(-x); }, [](D x, D) { return -1 / (1 - x); }>("log1m"),
+    one<[](D x) { return inv_logit(x); }, [](D, D v) { return v * (1 - v); }>("inv_logit"),
+    one<[](D x) { return normal_cdf(x); },
+        [](D x, D) { return std::exp(-0.5 * square(x) - 0.5 * log_two_pi); }>("normal_cdf"),
+    one<[](D x) { return -std::expm1(-std::exp(x)); }, [](D x, D) { return std::exp(x - std::exp(x)); }>(
+        "inv_cloglog"),
+    one<[](D x) { return std::lgamma(x); }, [](D x, D) { return digamma(x); }>("lgamma"),
+    one<[](D x) { return x >= 0 ? 1.0 : 0.0; }, flat>("step"),
+};
+static_assert(table.size() == static_cast<std::size_t>(MapOp::step) + 1);
 
 }  // namespace
 
-std::string_view name(MapOp op) {
-  switch (op) {
-    case MapOp::add:
-      return "+";
-    case MapOp::subtract:
-      return "-";
-    case MapOp::multiply:
-      return "*";
-    case MapOp::divide:
-      return "/";
-    case MapOp::power:
-      return "^";
-    case MapOp::equals:
-      return "equals";
-    case MapOp::if_else:
-      return "if_else";
-    case MapOp::minimum:
-      return "min";
-    case MapOp::maximum:
-      return "max";
-    case MapOp::log_add_exp:
-      return "log_add_exp";
-    case MapOp::negate:
-      return "negate";
-    case MapOp::inverse:
-      return "inverse";
-    case MapOp::square:
-      return "square";
-    case MapOp::sqrt:
-      return "sqrt";
-    case MapOp::abs:
-      return "abs";
-    case MapOp::exp:
-      return "exp";
-    case MapOp::log:
-      return "log";
-    case MapOp::log1p:
-      return "log1p";
-    case MapOp::expm1:
-      return "expm1";
-    case MapOp::log1p_exp:
-      return "log1p_exp";
-    case MapOp::log1m:
-      return "log1m";
-    case MapOp::inv_logit:
-      return "inv_logit";
-    case MapOp::normal_cdf:
-      return "normal_cdf";
-    case MapOp::inv_cloglog:
-      return "inv_cloglog";
-    case MapOp::lgamma:
-      return "lgamma";
-    case MapOp::step:
-      return "step";
-  }
-  return "";
-}
-
-std::size_t inputs(MapOp op) {
-  if (op <= MapOp::equals) return 2;
-  if (op == MapOp::if_else) return 3;
-  return op <= MapOp::log_add_exp ? 0 : 1;
-}
-
-void apply(MapOp op, std::size_t n, const ArgView* a, std::size_t count, double* out) {
-  switch (op) {
-    case MapOp::add:
-      return binary(n, a, out, [](double x, double y) { return x + y; });
-    case MapOp::subtract:
-      return binary(n, a, out, [](double x, double y) { return x - y; });
-    case MapOp::multiply:
-      return binary(n, a, out, [](double x, double y) { return x * y; });
-    case MapOp::divide:
-      return binary(n, a, out, [](double x, double y) { return x / y; });
-    case MapOp::power:
-      return binary(n, a, out, [](double x, double y) { return std::pow(x, y); });
-    case MapOp::equals:
-      return binary(n, a, out, [](double x, double y) { return x == y ? 1.0 : 0.0; });
-    case MapOp::if_else:
-      for (std::size_t i = 0; i < n; ++i) out[i] = a[0][i] != 0 ? a[1][i] : a[2][i];
-      return;
-    case MapOp::minimum:
-      return folded(n, a, count, out, [](double x, double y) { return smaller(x, y); });
-    case MapOp::maximum:
-      return folded(n, a, count, out, [](double x, double y) { return larger(x, y); });
-    case MapOp::log_add_exp:
-      return folded(n, a, count, out, [](double x, double y) { return log_add_exp(x, y); });
-    case MapOp::negate:
-      return unary(n, a, out, [](double x) { return -x; });
-    case MapOp::inverse:
-      return unary(n, a, out, [](double x) { return 1 / x; });
-    case MapOp::square:
-      return unary(n, a, out, [](double x) { return x * x; });
-    case MapOp::sqrt:
-      return unary(n, a, out, [](double x) { return std::sqrt(x); });
-    case MapOp::abs:
-      return unary(n, a, out, [](double x) { return std::abs(x); });
-    case MapOp::exp:
-      return unary(n, a, out, [](double x) { return std::exp(x); });
-    case MapOp::log:
-      return unary(n, a, out, [](double x) { return std::log(x); });
-    case MapOp::log1p:
-      return unary(n, a, out, [](double x) { return std::log1p(x); });
-    case MapOp::expm1:
-      return unary(n, a, out, [](double x) { return std::expm1(x); });
-    case MapOp::log1p_exp:
-      return unary(n, a, out, [](double x) { return log1p_exp(x); });
-    case MapOp::log1m:
-      return unary(n, a, out, [](double x) { return std::log1p(-x); });
-    case MapOp::inv_logit:
-      return unary(n, a, out, [](double x) { return inv_logit(x); });
-    case MapOp::normal_cdf:
-      return unary(n, a, out, [](double x) { return normal_cdf(x); });
-    case MapOp::inv_cloglog:
-      return unary(n, a, out, [](double x) { return -std::expm1(-std::exp(x)); });
-    case MapOp::lgamma:
-      return unary(n, a, out, [](double x) { return std::lgamma(x); });
-    case MapOp::step:
-      return unary(n, a, out, [](double x) { return x >= 0 ? 1.0 : 0.0; });
-  }
+const MapFunction& function(MapOp op) {
+  return table[static_cast<std::size_t>(op)];
 }
 
 }  // namespace cggibbs

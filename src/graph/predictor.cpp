@@ -19,7 +19,7 @@ void Predictor::push(const double* values, std::size_t start, std::size_t n, Arg
     ArgView in[max_map_inputs];
     for (std::size_t k = 0; k < map.inputs.size(); ++k)
       in[k] = map.inputs[k] == at ? ArgView{buffer_.data(), 1} : rows(map.inputs[k]);
-    apply(map.op, n, in, map.inputs.size(), buffer_.data());
+    function(map.op).apply(n, in, map.inputs.size(), buffer_.data());
     at = m;
   }
   const Factor& factor = model_->factors()[factor_];

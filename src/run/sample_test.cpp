@@ -311,7 +311,8 @@ TEST(Sample, TrajectoriesOfEveryBlockAreCounted) {
   const Fit both =
       sample(*horseshoe(), {.warmup = 200, .draws = 100, .seed = 3, .block = "tau=hmc,lambda=hmc,z=nuts"});
   EXPECT_EQ(both.trajectories().updates, 3U * 4 * 100);
-  for (const double e : both.trajectories().ebfmi) EXPECT_TRUE(std::isnan(e));  // no block moves all parameters
+  for (const double e : both.trajectories().ebfmi)
+    EXPECT_TRUE(std::isnan(e));  // no block moves all parameters
 }
 
 TEST(Sample, WithoutTrajectoriesThereAreNone) {

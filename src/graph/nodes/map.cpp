@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "graph/map_adjoint.hpp"
 #include "graph/node.hpp"
 
 namespace cggibbs {
@@ -20,7 +19,7 @@ void views(const MapNode& map, const Values& in, ArgView* a) {
 std::size_t evaluate(const MapNode& map, std::size_t n, const Values& in, double* out) {
   ArgView a[max_map_inputs];
   views(map, in, a);
-  apply(map.op, n, a, map.inputs.size(), out);
+  function(map.op).apply(n, a, map.inputs.size(), out);
   return n;
 }
 
@@ -30,7 +29,7 @@ std::size_t evaluate_rows(const MapNode& map, const Values& in, const RowSet& ro
   views(map, in, a);
   if (!rows.list) {
     for (std::size_t k = 0; k < inputs; ++k) a[k].data += rows.first * a[k].stride;
-    apply(map.op, rows.count, a, inputs, out + rows.first);
+    function(map.op).apply(rows.count, a, inputs, out + rows.first);
     return rows.count;
   }
   constexpr std::size_t block = 64;
@@ -45,7 +44,7 @@ std::size_t evaluate_rows(const MapNode& map, const Values& in, const RowSet& ro
       for (std::size_t t = 0; t < n; ++t) gathered[k][t] = a[k].data[rows.list[start + t]];
       b[k].data = gathered[k];
     }
-    apply(map.op, n, b, inputs, result);
+    function(map.op).apply(n, b, inputs, result);
     for (std::size_t t = 0; t < n; ++t) out[rows.list[start + t]] = result[t];
   }
   return rows.count;
@@ -65,11 +64,11 @@ void pull_back(const MapNode& map, std::size_t n, const Values& in, const double
   views(map, in, a);
   double* to[max_map_inputs];
   for (std::size_t k = 0; k < map.inputs.size(); ++k) to[k] = into.of(map.inputs[k]);
-  add_adjoint(map.op, n, a, map.inputs.size(), out, adjoint, to);
+  function(map.op).add_adjoint(n, a, map.inputs.size(), out, adjoint, to);
 }
 
 std::string describe(const MapNode& map) {
-  return fmt::format("map: {}", name(map.op));
+  return fmt::format("map: {}", function(map.op).name);
 }
 
 }  // namespace cggibbs
