@@ -44,10 +44,16 @@ Family parse_family(const std::string& text) {
                           fmt::join(names, ", ")));
 }
 
+std::vector<Dispersion> dispersions(Family family) {
+  std::vector<Dispersion> out;
+  for (const Dispersion& d : family_row(family).dispersion)
+    if (!d.name.empty()) out.push_back(d);
+  return out;
+}
+
 std::vector<std::string> dispersion_names(Family family) {
   std::vector<std::string> out;
-  for (const auto parameter : family_row(family).dispersion)
-    if (!parameter.empty()) out.emplace_back(parameter);
+  for (const Dispersion& d : dispersions(family)) out.emplace_back(d.name);
   return out;
 }
 

@@ -26,13 +26,23 @@ struct Response {
 /// Where the means of a family lie.
 enum class MeanRange { real, positive, unit };
 
+/// A parameter of a family beside its mean.
+struct Dispersion {
+  enum class Of {
+    spread,     ///< in units of the response
+    tails,      ///< degrees of freedom
+    precision,  ///< a bare number: the larger, the narrower
+  };
+  std::string_view name;  ///< empty: none
+  Of what;
+};
+
 /// All that there is to know of a family: one file in families/ and one row in the table of family.cpp.
 struct FamilyRow {
   std::string_view name;
   std::array<Link, 3> links;  ///< those that make sense; the first is the default
   MeanRange mean;
-  std::array<std::string_view, 2>
-      dispersion;   ///< names of its parameters: sigma, nu, phi, shape; empty: none
+  std::array<Dispersion, 2> dispersion;
   bool has_spread;  ///< beside its mean: a constant response has none, and least squares estimate it
   bool has_trials;  ///< the response counts successes among so many
   const char* (*fault)(double y);  ///< what is wrong with a response: "must be 0 or 1"; null: nothing
@@ -43,7 +53,7 @@ struct FamilyRow {
   double (*unit_deviance)(double y,
                           double mu);  ///< twice the loss of log likelihood against mu = y, for dispersion 1
   double (*draw)(double mu, double dispersion, double trials, Rng& rng);
-  /// Adds the factor. Dispersion in the order of the names.
+  /// Adds the factor. Dispersion in the order of the row.
   void (*add_likelihood)(ModelBuilder& builder, Link link, const Response& response, const Var& eta,
                          const std::vector<Var>& dispersion);
 };
@@ -60,6 +70,7 @@ inline std::string_view name(Family family) {
 inline const std::array<Link, 3>& links(Family family) {
   return family_row(family).links;
 }
+std::vector<Dispersion> dispersions(Family family);
 std::vector<std::string> dispersion_names(Family family);
 
 /// The wanted link when the family has it, the family's default when none is wanted.

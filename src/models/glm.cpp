@@ -14,14 +14,19 @@
 namespace cggibbs {
 namespace {
 
+double dispersion_start(const Dispersion& parameter, double response) {
+  if (parameter.what == Dispersion::Of::spread) return response;
+  return parameter.what == Dispersion::Of::tails ? 10 : 1;
+}
+
 std::vector<Var> declare_dispersion(ModelBuilder& b, const GlmSettings& settings, const GlmData& data,
                                     std::vector<PriorLine>& lines) {
   std::vector<Var> all;
   for (const auto& [parameter, prior] : dispersion_priors(settings, data)) {
-    const Var v = b.positive(parameter);
-    b.start(v, {parameter == "sigma" ? data.scale.response : parameter == "nu" ? 10.0 : 1.0}, {1.0});
+    const Var v = b.positive(std::string(parameter.name));
+    b.start(v, {dispersion_start(parameter, data.scale.response)}, {1.0});
     add_prior(b, prior, v);
-    lines.push_back({parameter, prior.text()});
+    lines.push_back({std::string(parameter.name), prior.text()});
     all.push_back(v);
   }
   return all;

@@ -129,9 +129,15 @@ Prior intercept_prior(const GlmSettings& s, const GlmData& data) {
           {3, data.scale.level, width * data.scale.spread * distance_to_origin(all_slope_columns(data))}};
 }
 
-Prior default_dispersion_prior(const std::string& parameter, double response) {
-  if (parameter == "sigma") return {PriorKind::half_student_t, {3, table_width * response}};
-  if (parameter == "nu") return {PriorKind::gamma, {2, 0.1}};
+Prior default_dispersion_prior(const Dispersion& parameter, double response) {
+  switch (parameter.what) {
+    case Dispersion::Of::spread:
+      return {PriorKind::half_student_t, {3, table_width * response}};
+    case Dispersion::Of::tails:
+      return {PriorKind::gamma, {2, 0.1}};
+    case Dispersion::Of::precision:
+      break;
+  }
   // The log of it has a density of slope -0.4, next to nothing, above some hundredths.
   return {PriorKind::inverse_gamma, {0.4, 0.003}};
 }
@@ -192,12 +198,12 @@ std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, cons
     throw Error(fmt::format("`dispersion_prior`: family {} has no dispersion parameter."_settings,
                             name(data.family)));
   std::vector<DispersionPrior> all;
-  for (const auto& parameter : names) {
-    const auto* entry = given.find(parameter);
+  for (const Dispersion& parameter : dispersions(data.family)) {
+    const auto* entry = given.find(parameter.name);
     Prior prior = default_dispersion_prior(parameter, data.scale.response);
     if (entry) prior = entry->prior;
     // A prior without a name is that of the first dispersion parameter.
-    if (!entry && !given.others.empty() && parameter == names[0]) prior = given.others[0];
+    if (!entry && !given.others.empty() && parameter.name == names[0]) prior = given.others[0];
     all.push_back({parameter, prior});
   }
   return all;

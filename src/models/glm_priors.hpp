@@ -27,7 +27,7 @@ Prior group_scale_prior(const GlmSettings& settings, const GroupTerm& term, std:
 Prior group_correlation_prior(const GlmSettings& settings, const GroupTerm& term);
 
 struct DispersionPrior {
-  std::string parameter;
+  Dispersion parameter;
   Prior prior;
 };
 std::vector<DispersionPrior> dispersion_priors(const GlmSettings& settings, const GlmData& data);

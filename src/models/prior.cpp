@@ -28,23 +28,24 @@ struct Row {
 };
 
 const std::vector<Row>& table() {
+  using enum PriorArgument::Range;
   static const std::vector<Row> rows{
       {PriorKind::flat, "flat", For::coefficients, {}, "flat"},
-      {PriorKind::normal, "normal", For::coefficients, {{"mean", 0}, {"sd"}}, "normal(mean, sd)"},
+      {PriorKind::normal, "normal", For::coefficients, {{"mean", 0, false, any}, {"sd"}}, "normal(mean, sd)"},
       {PriorKind::student_t,
        "student_t",
        For::coefficients,
-       {{"df"}, {"location"}, {"scale"}},
+       {{"df"}, {"location", {}, false, any}, {"scale"}},
        "student_t(df, location, scale)"},
       {PriorKind::cauchy,
        "cauchy",
        For::coefficients,
-       {{"location", 0}, {"scale"}},
+       {{"location", 0, false, any}, {"scale"}},
        "cauchy(location, scale)"},
       {PriorKind::laplace,
        "laplace",
        For::coefficients,
-       {{"location", 0}, {"scale"}},
+       {{"location", 0, false, any}, {"scale"}},
        "laplace(location, scale)"},
       {PriorKind::horseshoe, "horseshoe", For::coefficients, {{"scale", 1}}, "horseshoe or horseshoe(scale)"},
       {PriorKind::regularized_horseshoe,
@@ -55,7 +56,7 @@ const std::vector<Row>& table() {
       {PriorKind::spike_slab,
        "spike_slab",
        For::coefficients,
-       {{"sd", 2.5}, {"inclusion", {}, true}},
+       {{"sd", 2.5}, {"inclusion", {}, true, share}},
        "spike_slab(sd) or spike_slab(sd, inclusion)"},
       {PriorKind::half_normal, "half_normal", For::positive, {{"scale"}}, "half_normal(scale)"},
       {PriorKind::half_cauchy, "half_cauchy", For::positive, {{"scale"}}, "half_cauchy(scale)"},
@@ -71,7 +72,11 @@ const std::vector<Row>& table() {
        For::positive,
        {{"shape"}, {"scale"}},
        "inverse_gamma(shape, scale)"},
-      {PriorKind::lognormal, "lognormal", For::positive, {{"mu"}, {"sigma"}}, "lognormal(mu, sigma)"},
+      {PriorKind::lognormal,
+       "lognormal",
+       For::positive,
+       {{"mu", {}, false, any}, {"sigma"}},
+       "lognormal(mu, sigma)"},
       {PriorKind::lkj, "lkj", For::correlations, {{"shape", 1}}, "lkj or lkj(shape)"},
   };
   return rows;
@@ -81,39 +86,15 @@ const Row& row_of(PriorKind kind) {
   return table()[static_cast<std::size_t>(kind)];
 }
 
-void check_scales(const Prior& p, std::string_view whole, std::string_view what) {
-  const auto positive = [&](std::size_t i) {
-    if (!(p.args[i] > 0))
-      throw Error(
-          fmt::format("{}: {} in '{}' must be positive ({}).", what, p.args[i], whole, row_of(p.kind).usage));
-  };
-  switch (p.kind) {
-    case PriorKind::flat:
-      return;
-    case PriorKind::normal:
-    case PriorKind::cauchy:
-    case PriorKind::laplace:
-    case PriorKind::lognormal:
-      return positive(1);
-    case PriorKind::student_t:
-      positive(0);
-      return positive(2);
-    case PriorKind::spike_slab:
-      positive(0);
-      if (p.args.size() == 2 && !(p.args[1] > 0 && p.args[1] < 1))
-        throw Error(fmt::format("{}: the inclusion probability {} in '{}' must lie between 0 and 1.", what,
-                                p.args[1], whole));
-      return;
-    case PriorKind::horseshoe:
-    case PriorKind::regularized_horseshoe:
-    case PriorKind::half_normal:
-    case PriorKind::half_cauchy:
-    case PriorKind::half_student_t:
-    case PriorKind::exponential:
-    case PriorKind::gamma:
-    case PriorKind::inverse_gamma:
-    case PriorKind::lkj:
-      for (std::size_t i = 0; i < p.args.size(); ++i) positive(i);
+void check_ranges(const Prior& p, std::string_view whole, std::string_view what) {
+  const Row& row = row_of(p.kind);
+  for (std::size_t i = 0; i < p.args.size(); ++i) {
+    const PriorArgument::Range range = row.arguments[i].range;
+    if (range == PriorArgument::Range::positive && !(p.args[i] > 0))
+      throw Error(fmt::format("{}: {} in '{}' must be positive ({}).", what, p.args[i], whole, row.usage));
+    if (range == PriorArgument::Range::share && !(p.args[i] > 0 && p.args[i] < 1))
+      throw Error(fmt::format("{}: {} {} in '{}' must lie between 0 and 1 ({}).", what, row.arguments[i].name,
+                              p.args[i], whole, row.usage));
   }
 }
 
@@ -131,7 +112,7 @@ Prior parse_any(std::string_view text, std::string_view what) {
     names.emplace_back(row.name);
     if (row.name != head) continue;
     const Prior p{row.kind, parse_prior_arguments(inside, row.arguments, row.usage, text, what)};
-    check_scales(p, text, what);
+    check_ranges(p, text, what);
     return p;
   }
   throw Error(fmt::format("{}: unknown prior '{}'.{} Known: {}.", what, head, did_you_mean(head, names),

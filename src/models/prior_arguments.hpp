@@ -9,9 +9,12 @@ namespace cggibbs {
 
 /// One number of a prior as its table lists it.
 struct PriorArgument {
+  enum class Range { positive, share, any };  ///< a share lies between 0 and 1
+
   std::string_view name;
   std::optional<double> otherwise = {};  ///< taken when it is left out; empty: it may not be
   bool last_may_lack = false;            ///< it may be left out, and then the list ends before it
+  Range range = Range::positive;
 };
 
 /// The numbers between the parentheses (`inside`) in the order of `known`: those without a name come first and are read

@@ -150,7 +150,7 @@ TEST(Prior, MistakesAreNamed) {
   EXPECT_THAT(bad("laplace(0)"), HasSubstr("must be positive"));
   EXPECT_THAT(bad("student_t(0,0,1)"), HasSubstr("must be positive"));
   EXPECT_THAT(bad("horseshoe(-1)"), HasSubstr("must be positive"));
-  EXPECT_THAT(bad("spike_slab(1,1.5)"), HasSubstr("inclusion probability 1.5"));
+  EXPECT_THAT(bad("spike_slab(1,1.5)"), HasSubstr("inclusion 1.5"));
   EXPECT_THAT(bad("half_normal(1)"), HasSubstr("prior for positive parameters"));
   EXPECT_THAT(bad_positive("exponential(0)"), HasSubstr("must be positive"));
   EXPECT_THAT(bad_positive("gamma(1)"), HasSubstr("gamma(shape, rate)"));

@@ -119,8 +119,8 @@ Simulated simulate(const SimulateSettings& s) {
       eta[i] += u[out.group[i]];
     }
   }
-  for (const auto& parameter : dispersion_names(s.family))
-    out.truth.push_back({parameter, parameter == "nu" ? simulated_df : s.dispersion});
+  for (const Dispersion& d : dispersions(s.family))
+    out.truth.push_back({std::string(d.name), d.what == Dispersion::Of::tails ? simulated_df : s.dispersion});
 
   const FamilyRow& family = family_row(s.family);
   if (family.has_trials) out.trials.assign(s.rows, static_cast<double>(s.trials));

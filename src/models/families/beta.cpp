@@ -11,7 +11,7 @@ constinit const FamilyRow beta_family{
     .name = "beta",
     .links = {Link::logit, Link::probit, Link::cloglog},
     .mean = MeanRange::unit,
-    .dispersion = {"phi"},
+    .dispersion = {{{"phi", Dispersion::Of::precision}}},
     .has_spread = true,
     .has_trials = false,
     .fault = [](double y) -> const char* {

@@ -11,7 +11,7 @@ constinit const FamilyRow gamma_family{
     .name = "gamma",
     .links = {Link::log, Link::inverse, Link::identity},
     .mean = MeanRange::positive,
-    .dispersion = {"shape"},
+    .dispersion = {{{"shape", Dispersion::Of::precision}}},
     .has_spread = true,
     .has_trials = false,
     .fault = [](double y) -> const char* { return y > 0 ? nullptr : "must be positive"; },

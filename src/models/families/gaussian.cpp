@@ -7,7 +7,7 @@ constinit const FamilyRow gaussian_family{
     .name = "gaussian",
     .links = {Link::identity, Link::log, Link::inverse},
     .mean = MeanRange::real,
-    .dispersion = {"sigma"},
+    .dispersion = {{{"sigma", Dispersion::Of::spread}}},
     .has_spread = true,
     .has_trials = false,
     .fault = family_parts::any_number,

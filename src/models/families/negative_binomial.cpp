@@ -9,7 +9,7 @@ constinit const FamilyRow negative_binomial_family{
     .name = "negative_binomial",
     .links = {Link::log, Link::identity, Link::sqrt},
     .mean = MeanRange::positive,
-    .dispersion = {"phi"},
+    .dispersion = {{{"phi", Dispersion::Of::precision}}},
     .has_spread = false,
     .has_trials = false,
     .fault = family_parts::whole_number,

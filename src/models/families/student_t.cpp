@@ -8,7 +8,7 @@ constinit const FamilyRow student_t_family{
     .name = "student_t",
     .links = {Link::identity, Link::log, Link::inverse},
     .mean = MeanRange::real,
-    .dispersion = {"sigma", "nu"},
+    .dispersion = {{{"sigma", Dispersion::Of::spread}, {"nu", Dispersion::Of::tails}}},
     .has_spread = true,
     .has_trials = false,
     .fault = family_parts::any_number,
