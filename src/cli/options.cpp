@@ -70,6 +70,10 @@ void add_model_options(CLI::App& app, FitOptions& o) {
          "--decorrelate", o.decorrelate,
          "sample rotated coefficients: yes, no, or auto (default): formulas with at most 200 coefficients")
       ->group(model);
+  app.add_option("--merge-rows", o.merge_rows,
+                 "rows of bernoulli, binomial and poisson (log link) that share a predictor become one: yes "
+                 "(default) or no")
+      ->group(model);
 }
 
 void add_sampling_options(CLI::App& app, FitOptions& o) {

@@ -23,6 +23,7 @@ struct FitOptions {
   std::string na = "error";
   std::string standardize = "auto";
   std::string decorrelate = "auto";
+  std::string merge_rows = "yes";
   std::string x_name = "X";
   std::string response;
   bool zero_based = false;

@@ -53,6 +53,7 @@ GlmSettings glm_settings(const FitOptions& o, bool matrix) {
   if (!matrix && s.standardize == Standardize::automatic) s.standardize = Standardize::none;
   s.decorrelate =
       static_cast<Decorrelate>(parse_choice(o.decorrelate, {"auto", "yes", "no"}, "--decorrelate"));
+  s.merge_rows = parse_choice(o.merge_rows, {"no", "yes"}, "--merge-rows") == 1;
   // Starting values and kernels are given for coefficients, so these must be what is sampled; and some samplers find
   // better axes themselves.
   if (!o.init.empty() || !o.block.empty() || finds_axes(o.sampler))

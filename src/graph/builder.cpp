@@ -248,7 +248,7 @@ void ModelBuilder::hide(const Var& parameter) {
   draft_->outputs_of.erase(outputs);
 }
 
-std::shared_ptr<const Model> ModelBuilder::build() {
+std::shared_ptr<const Model> ModelBuilder::build(const BuildSettings& settings) {
   bool any = false;
   for (const auto& node : draft_->nodes) any = any || node.as<ParameterNode>();
   if (!any) throw Error("the model has no parameters.");
@@ -260,6 +260,10 @@ std::shared_ptr<const Model> ModelBuilder::build() {
   split_scales(draft);
   mark_statistics(draft);
   prune(draft);
+  if (settings.merge_rows) {
+    draft.steps += merge_rows(draft);
+    prune(draft);
+  }
   return std::make_shared<const Model>(std::move(draft));
 }
 

@@ -258,4 +258,26 @@ ColumnsPtr scale_rows(const Columns& a, const std::vector<double>& scale) {
   return b.finish();
 }
 
+ColumnsPtr select_rows(const Columns& a, const std::vector<std::uint32_t>& rows,
+                       const std::vector<std::uint32_t>& place) {
+  if (a.dense()) {
+    DenseMatrix m{rows.size(), a.cols(), {}};
+    m.values.reserve(rows.size() * a.cols());
+    for (std::size_t j = 0; j < a.cols(); ++j)
+      for (auto r : rows) m.values.push_back(a.col(j).value(r));
+    return Columns::from(std::move(m));
+  }
+  SparseMatrix m{rows.size(), a.cols(), {0}, {}, {}};
+  for (std::size_t j = 0; j < a.cols(); ++j) {
+    const ColumnView c = a.col(j);
+    for (std::size_t t = 0; t < c.count; ++t)
+      if (rows[place[c.rows[t]]] == c.rows[t]) {
+        m.row.push_back(place[c.rows[t]]);
+        m.values.push_back(c.value(t));
+      }
+    m.start.push_back(m.row.size());
+  }
+  return Columns::from(std::move(m));
+}
+
 }  // namespace cggibbs

@@ -77,5 +77,8 @@ ColumnsPtr compose(const Columns& outer, const Columns& inner);
 ColumnsPtr add(const Columns& a, const Columns& b);
 /// Row i times scale[i]; a scale of length 1 applies to every row.
 ColumnsPtr scale_rows(const Columns& a, const std::vector<double>& scale);
+/// Some rows, ascending. `place` says by row where it is among them; for rows that are not, anything below their number.
+ColumnsPtr select_rows(const Columns& a, const std::vector<std::uint32_t>& rows,
+                       const std::vector<std::uint32_t>& place);
 
 }  // namespace cggibbs

@@ -24,7 +24,7 @@ void explain_nan(const Model& model, const double* values, Coordinate c, double 
           fmt::format("the log density is not a number when {} = {}: row {} of {} has {}. Check the data of "
                       "that row, or bound the "
                       "parameter so that it cannot go there.",
-                      model.coordinate_name(c), candidate, i + 1, factor.distribution->name,
+                      model.coordinate_name(c), candidate, factor.given_row(i) + 1, factor.distribution->name,
                       row_in_words(model, fresh.data(), factor, i)));
     }
   }

@@ -48,7 +48,7 @@ double factor_log_density(const Model& model, const double* values, const Factor
   if (!factor.event.empty()) return sum_events(model, values, factor, {nullptr, 0, factor.size});
   ArgView a[max_arguments];
   factor_views(model, values, factor, a);
-  return factor.distribution->sum(factor.size, a, weights_of(factor));
+  return factor.distribution->sum(factor.size, a, weights_of(factor)) + factor.constant;
 }
 
 double factor_location_part(const Model& model, const double* values, const Factor& factor) {

@@ -81,6 +81,12 @@ inline std::size_t Values::size(NodeId v) const {
   return nodes_[v].size;
 }
 
+/// The rows that a factor was given, where identical ones were merged.
+struct MergedRows {
+  std::size_t given = 0;             ///< 0: none were
+  std::vector<std::uint32_t> first;  ///< by row of the factor: the first that it was made of
+};
+
 /// Log densities of one distribution, summed into the log density.
 struct Factor {
   const Distribution* distribution;
@@ -90,6 +96,11 @@ struct Factor {
   bool stats = false;           ///< scalars' conditionals come from cached sufficient statistics
   /// Elements per row of each argument, where a row is an event: a vector or a matrix. Empty: all one.
   std::vector<std::uint32_t> event = {};
+  double constant = 0;  ///< of the log density: what merging rows took from it
+  MergedRows merged = {};
+
+  /// What the user calls row i.
+  std::size_t given_row(std::size_t i) const { return merged.given == 0 ? i : merged.first[i]; }
 };
 
 /// What a chain records: a node under names of its own.

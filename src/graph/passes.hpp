@@ -13,6 +13,11 @@ std::size_t fold_affine(Draft& draft);
 /// statistics for s.
 void split_scales(Draft& draft);
 
+/// Rows of a Bernoulli, binomial or Poisson likelihood with the same predictor become one row with their counts, where
+/// that leaves much fewer. Wants a pruned draft, leaves data that nothing needs, and returns the number of entries it
+/// looked at.
+std::size_t merge_rows(Draft& draft);
+
 /// Marks the factors whose scalar arguments get O(1) conditionals from cached statistics.
 void mark_statistics(Draft& draft);
 

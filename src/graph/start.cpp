@@ -65,7 +65,8 @@ double random_start(const ParameterNode& p, Rng& rng, double spread) {
       throw Error(fmt::format(
           "no starting point with positive density after {} tries: in the last one row {} of {} has {}. "
           "Check that row of the data, or give starting values (`init=FILE`)."_settings,
-          tries, i + 1, factor.distribution->name, row_in_words(model, state.values.data(), factor, i)));
+          tries, factor.given_row(i) + 1, factor.distribution->name,
+          row_in_words(model, state.values.data(), factor, i)));
     }
   }
   throw Error(fmt::format(

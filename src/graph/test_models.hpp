@@ -124,7 +124,7 @@ inline std::shared_ptr<const Model> correlated_effects(std::size_t n, std::size_
 
 /// One model per feature of the graph: dense, sparse and index columns, fused and unfused paths, statistics,
 /// weights, reductions, integers, ordered and simplex parameters, a rotated prior, moving indexes, vectors and matrices,
-/// maps of many inputs, effects of groups with correlations.
+/// maps of many inputs, effects of groups with correlations, merged rows.
 inline std::vector<NamedModel> zoo() {
   Rng rng(20250, 0);
   std::vector<NamedModel> all;
@@ -271,6 +271,18 @@ inline std::vector<NamedModel> zoo() {
     all.push_back({"many inputs", b.build()});
   }
   all.push_back({"correlated effects", correlated_effects(n, 4, rng)});
+  {
+    ModelBuilder b;  // rows with the same predictor are merged
+    const Var mu = b.real("mu"), sd = b.positive("sd"), u = b.real("u", 5), beta = b.real("beta");
+    b.factor("normal", {mu, 0, 2});
+    b.factor("normal", {beta, 0, 1});
+    b.factor("half_normal", {sd, 1});
+    b.factor("normal", {u, mu, sd});
+    const Var x = b.data(coin_flips(n, rng));
+    b.factor("bernoulli_logit", {coin_flips(n, rng), gather(u, groups(n, 3, rng)) + x * beta});
+    b.factor("poisson_log", {coin_flips(n, rng), 0.3 * x + gather(u, groups(n, 5, rng))});
+    all.push_back({"merged rows", b.build({.merge_rows = true})});
+  }
   return all;
 }
 

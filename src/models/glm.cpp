@@ -7,6 +7,7 @@
 #include <cggibbs/model.hpp>
 #include <utility>
 
+#include "base/settings_text.hpp"
 #include "models/glm_groups.hpp"
 #include "models/glm_predictor.hpp"
 #include "models/penalized_fit.hpp"
@@ -43,7 +44,20 @@ std::shared_ptr<const Model> complete(ModelBuilder& b, std::optional<Var> eta, c
   if (eta->size() == 1 && n > 1) add(b.data(std::vector<double>(n, 0.0)));  // a row for each response
   family_row(data.family)
       .add_likelihood(b, data.link, data.response, *eta, declare_dispersion(b, settings, data, lines));
-  return b.build();
+  return b.build({.merge_rows = settings.merge_rows});
+}
+
+/// Says so where rows were merged.
+void tell_merged(const GlmSettings& settings, Problem& out) {
+  out.facts.push_back({"merge_rows", settings.merge_rows});
+  for (const Factor& f : out.model->factors()) {
+    if (f.merged.given == 0) continue;
+    out.facts.push_back({"distinct_rows", f.size});
+    out.notes.push_back(fmt::format(
+        "the {} rows have {} distinct predictors: rows that share one are merged (`merge_rows=no` keeps them "_settings
+        "apart).",
+        f.merged.given, f.size));
+  }
 }
 
 /// How the data were understood.
@@ -104,6 +118,7 @@ Problem build_glm(const GlmSettings& settings, Design design) {
     const std::optional<Var> eta = plain_predictor(b, data, priors, settings.save_all);
     out.model = complete(b, eta, settings, data, lines);
   }
+  tell_merged(settings, out);
   out.priors.insert(out.priors.end(), lines.begin(), lines.end());
   return out;
 }

@@ -23,6 +23,7 @@ struct GlmSettings {
   std::optional<Prior> sd_prior = {};         ///< of every sd(effect|group) that has none by name
   Standardize standardize = Standardize::none;
   Decorrelate decorrelate = Decorrelate::automatic;
+  bool merge_rows = true;       ///< identical rows of Bernoulli, binomial and Poisson(log) likelihoods
   bool paper_defaults = false;  ///< matrix input: normal(0,10), intercept as the paper
   bool save_all = false;        ///< records the local scales of priors that shrink, too
 };

@@ -249,6 +249,21 @@ TEST(Glm, SaysHowResultsAreToldAndWhatIsRecorded) {
   EXPECT_THAT(as_read.original, IsEmpty());
 }
 
+TEST(Glm, MergesIdenticalRowsInEveryFormAndSaysSo) {
+  const Design d = matrix_design(28, 2);  // row 7 + i is row i
+  const Problem merged = build_glm({.family = Family::poisson}, d);
+  ASSERT_NE(merged.rotated, nullptr);
+  for (const auto& model : {merged.model, merged.rotated}) EXPECT_EQ(model->factors().back().size, 7U);
+  EXPECT_EQ(merged.title, "poisson with log link, 28 rows");
+  EXPECT_THAT(merged.notes, ElementsAre(HasSubstr("the 28 rows have 7 distinct predictors")));
+  EXPECT_EQ(merged.facts.back().name, "distinct_rows");
+  EXPECT_EQ(std::get<std::size_t>(merged.facts.back().value), 7U);
+  const Problem apart = build_glm({.family = Family::poisson, .merge_rows = false}, d);
+  EXPECT_EQ(apart.model->factors().back().size, 28U);
+  EXPECT_THAT(apart.notes, IsEmpty());
+  EXPECT_EQ(build_glm({.family = Family::gaussian}, d).model->factors().back().size, 28U);
+}
+
 TEST(Glm, HasOneFormWhereCoordinatesAreAskedFor) {
   const Problem on = build_glm({.decorrelate = Decorrelate::on}, design("y ~ x"));
   EXPECT_EQ(on.form(true), on.rotated);

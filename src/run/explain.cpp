@@ -51,8 +51,9 @@ std::string explain(const Model& model) {
   }
   out += "\nFactors\n";
   for (const auto& f : model.factors())
-    out += fmt::format("  {:<20} {:>9}{}{}\n", f.distribution->name, f.size,
-                       f.weights.empty() ? "" : "  weighted", f.stats ? "  sufficient statistics" : "");
+    out += fmt::format("  {:<20} {:>9}{}{}{}\n", f.distribution->name, f.size,
+                       f.weights.empty() ? "" : "  weighted", f.stats ? "  sufficient statistics" : "",
+                       f.merged.given == 0 ? "" : fmt::format("  merged from {} rows", f.merged.given));
   out += "\nUpdates: rows read by one evaluation of a coordinate\n";
   const Plan plan(model);
   double total = 0;

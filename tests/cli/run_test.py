@@ -113,6 +113,22 @@ class Runs(CliTest):
         self.assertEqual(*tables, "pilots leave the draws alone")
         self.assertIn("short pilot runs", self.ok("explain", *FITS).stdout)
 
+    def test_identical_rows_are_merged_told_and_recorded(self):
+        rows = [(i * i % 5, "abcd"[i % 4]) for i in range(80)]
+        self.write("counts.csv", "y,g\n" + "".join(f"{y},{g}\n" for y, g in rows))
+        fits = ["y ~ 1 + (1|g)", "counts.csv", "--family", "poisson", *FAST, "--sampler", "latent"]
+        done = self.ok("fit", *fits, "--threads", "1", "-o", "out")
+        self.assertIn("the 80 rows have 4 distinct predictors", done.stderr)
+        self.assertIn("--merge-rows no", done.stderr)
+        j = self.record()["configuration"]
+        self.assertEqual((j["rows"], j["distinct_rows"], j["merge_rows"]), (80, 4, True))
+        self.ok("fit", *fits, "--threads", "2", "-o", "two")
+        self.assertEqual(draw_rows(self.dir / "out" / "chain-1.csv"), draw_rows(self.dir / "two" / "chain-1.csv"))
+        self.assertIn("merged from 80 rows", self.ok("explain", *fits).stdout)
+        self.ok("fit", *fits, "--merge-rows", "no", "-o", "apart")
+        j = self.record("apart")["configuration"]
+        self.assertEqual((j["merge_rows"], "distinct_rows" in j), (False, False))
+
     def test_options_may_come_first(self):
         self.ok("fit", "--until", "ess=50", "--save", "x1", *FITS, "--quiet")
 

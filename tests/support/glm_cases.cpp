@@ -11,22 +11,22 @@ namespace {
 constexpr std::size_t n = 12;
 constexpr std::size_t d = 3;
 
-Matrix repeated_rows(const Matrix& x, const std::vector<RowCopy>& copies) {
+Matrix repeated_rows(const Matrix& x, const std::vector<std::uint32_t>& rows) {
   if (const auto* whole = std::get_if<DenseMatrix>(&x)) {
-    DenseMatrix out{copies.size(), whole->cols, {}};
+    DenseMatrix out{rows.size(), whole->cols, {}};
     for (std::size_t j = 0; j < whole->cols; ++j)
-      for (const RowCopy& c : copies) out.values.push_back(whole->col(j)[c.row]);
+      for (auto i : rows) out.values.push_back(whole->col(j)[i]);
     return out;
   }
   const auto& s = std::get<SparseMatrix>(x);
-  SparseMatrix out{copies.size(), s.cols, {0}, {}, {}};
+  SparseMatrix out{rows.size(), s.cols, {0}, {}, {}};
   for (std::size_t j = 0; j < s.cols; ++j) {
     std::vector<double> column(s.rows, 0.0);
     for (std::size_t t = 0; t < s.col_rows(j).size(); ++t) column[s.col_rows(j)[t]] = s.col_values(j)[t];
-    for (std::size_t i = 0; i < copies.size(); ++i)
-      if (column[copies[i].row] != 0) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (column[rows[i]] != 0) {
         out.row.push_back(static_cast<std::uint32_t>(i));
-        out.values.push_back(column[copies[i].row]);
+        out.values.push_back(column[rows[i]]);
       }
     out.start.push_back(out.row.size());
   }
@@ -53,36 +53,51 @@ std::vector<double> some_response(Family family, std::size_t rows) {
   return y;
 }
 
-std::shared_ptr<const Model> GlmCase::law(std::vector<double> y) const {
-  Design copy = design;
-  copy.y = std::move(y);
-  return build_glm(settings, std::move(copy)).form(false);
-}
-
-std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
-  if (copies.empty()) return law(std::move(y));
+Design with_rows(const Design& whole, const std::vector<std::uint32_t>& rows) {
   const auto repeated = [&](const std::vector<double>& v) {
     std::vector<double> out;
     if (!v.empty())
-      for (const RowCopy& c : copies) out.push_back(v[c.row]);
+      for (auto i : rows) out.push_back(v[i]);
     return out;
   };
-  Design fitted = design;
-  fitted.rows = copies.size();
-  fitted.y.clear();
-  fitted.trials.clear();
-  for (const RowCopy& c : copies) {
-    fitted.y.push_back(y[c.response]);
-    if (!design.trials.empty()) fitted.trials.push_back(design.trials[c.response]);
-  }
-  fitted.offset = repeated(design.offset);
-  for (const RowCopy& c : copies) fitted.weights.push_back(c.weight);
-  fitted.x = repeated_rows(design.x, copies);
-  for (GroupTerm& g : fitted.groups) {
-    const GroupTerm whole = g;
+  Design out = whole;
+  out.rows = rows.size();
+  out.y = repeated(whole.y);
+  out.trials = repeated(whole.trials);
+  out.offset = repeated(whole.offset);
+  out.x = repeated_rows(whole.x, rows);
+  for (GroupTerm& g : out.groups) {
+    const GroupTerm all = g;
     for (auto& values : g.values) values = repeated(values);
     g.index.clear();
-    for (const RowCopy& c : copies) g.index.push_back(whole.index[c.row]);
+    for (auto i : rows) g.index.push_back(all.index[i]);
+  }
+  return out;
+}
+
+std::shared_ptr<const Model> GlmCase::law(std::vector<double> y) const {
+  Design copy = design;
+  copy.y = std::move(y);
+  GlmSettings unmerged = settings;
+  unmerged.merge_rows = false;
+  return build_glm(unmerged, std::move(copy)).form(false);
+}
+
+std::shared_ptr<const Model> GlmCase::model(std::vector<double> y) const {
+  Design fitted = design;
+  if (!copies.empty()) {
+    std::vector<std::uint32_t> rows;
+    for (const RowCopy& c : copies) rows.push_back(c.row);
+    fitted = with_rows(design, rows);
+    fitted.y.clear();
+    fitted.trials.clear();
+    for (const RowCopy& c : copies) {
+      fitted.y.push_back(y[c.response]);
+      if (!design.trials.empty()) fitted.trials.push_back(design.trials[c.response]);
+      fitted.weights.push_back(c.weight);
+    }
+  } else {
+    fitted.y = std::move(y);
   }
   return build_glm(settings, std::move(fitted)).form(false);
 }

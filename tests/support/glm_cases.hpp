@@ -27,9 +27,12 @@ struct GlmCase {
 
   /// Fitted to y, one value per row of the design.
   std::shared_ptr<const Model> model(std::vector<double> y) const;
-  /// The same with one row per row of the design: what data are drawn from.
+  /// The same with one row per row of the design, none of them merged: what data are drawn from.
   std::shared_ptr<const Model> law(std::vector<double> y) const;
 };
+
+/// Some rows of a design, as often as they are named.
+Design with_rows(const Design& whole, const std::vector<std::uint32_t>& rows);
 
 /// Some response that the family accepts; only its shape matters.
 std::vector<double> some_response(Family family, std::size_t rows);

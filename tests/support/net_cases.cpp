@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array shape_names{"tall", "square", "wide"};
 constexpr std::array look_names{"dense", "sparse", "few", "far", "collinear", "twins"};
-constexpr std::array row_names{"plain", "offsets", "weights", "both"};
+constexpr std::array row_names{"plain", "offsets", "weights", "both", "shared"};
 constexpr std::array prior_names{"normal",      "student_t",  "cauchy",           "laplace", "horseshoe",
                                  "regularized", "spike_slab", "spike_slab_fixed", "mixed",   "wide"};
 constexpr std::array group_names{"alone", "intercepts", "slopes", "correlated"};
@@ -22,7 +22,7 @@ bool has_weights(RowKind r) {
   return r == RowKind::weights || r == RowKind::both;
 }
 bool has_offsets(RowKind r) {
-  return r == RowKind::offsets || r == RowKind::both;
+  return r == RowKind::offsets || r == RowKind::both || r == RowKind::shared;
 }
 
 /// The predictor may be anywhere: far columns and wide priors need no taming.
@@ -165,6 +165,7 @@ struct Sizes {
 
 Sizes sizes_of(const NetCell& cell, Size size) {
   const bool tall = cell.shape == Shape::tall, weights = has_weights(cell.rows);
+  if (cell.rows == RowKind::shared && size == Size::small) return {tall ? 40U : 20U, 3, 4};
   if (size == Size::medium) return {tall ? 120U : weights ? 27U : 40U, 15, 40};
   return {!tall ? (weights ? 3U : 5U) : cell.look == Look::few_valued ? 96U : 12U, 3, 4};
 }
@@ -232,6 +233,15 @@ GlmCase net_case(const NetCell& cell, Size size) {
   if (cell.family.family == Family::binomial)
     for (std::size_t i = 0; i < n; ++i) design.trials.push_back(static_cast<double>(1 + i % 5));
   if (cell.groups != Groups::none) design.groups.push_back(group_term(cell.groups, n, rng));
+  c.settings.merge_rows = cell.rows == RowKind::shared;
+  if (cell.rows == RowKind::shared) {
+    const auto trials = design.trials;
+    const std::size_t different = std::max<std::size_t>(2, n / 10);
+    std::vector<std::uint32_t> rows;
+    for (std::size_t i = 0; i < n; ++i) rows.push_back(static_cast<std::uint32_t>(i % different));
+    design = with_rows(design, rows);
+    design.trials = trials;
+  }
   design.y = some_response(cell.family.family, n);
   set_priors(cell, far, c);
   return c;

@@ -21,8 +21,9 @@ enum class Look {
   twins        ///< two that are the same
 };
 
-/// Weights: rows split into copies of smaller weight, and copies of weight zero.
-enum class RowKind { plain, offsets, weights, both };
+/// Weights: rows split into copies of smaller weight, and copies of weight zero. Shared: predictors, with offsets, that ten
+/// rows share; these are merged where the family allows, and nowhere else.
+enum class RowKind { plain, offsets, weights, both, shared };
 
 /// By name of the coefficients' prior, with locations and scales that are nobody's defaults. `mixed` has a kind per
 /// column; `wide` is a very wide normal, on the intercept and one coefficient, in place of a flat prior.
