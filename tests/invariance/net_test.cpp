@@ -8,6 +8,7 @@
 #include "graph/test_models.hpp"
 #include "invariance/net_check.hpp"
 #include "samplers/choose/candidates.hpp"
+#include "support/simulate.hpp"
 
 namespace cggibbs::test {
 namespace {
@@ -44,6 +45,16 @@ TEST(NetSamplers, HaveEverySamplerThatAutoMayChoose) {
                                      s.settings.hamiltonian.metric == c.gibbs.hamiltonian.metric;
                             }))
         << c.name << " is not in the net";
+  }
+}
+
+TEST(NetCases, OfSharedRowsAreMergedWhereTheFamilyAllows) {
+  for (const FamilyLink fl : family_links()) {
+    const GlmCase c = net_case({.rows = RowKind::shared, .family = fl});
+    const auto model = c.model(c.design.y);
+    const bool merges = fl.family == Family::bernoulli || fl.family == Family::binomial ||
+                        (fl.family == Family::poisson && fl.link == Link::log);
+    EXPECT_EQ(model->factors()[likelihood_of(*model)].size, merges ? 4u : 40u) << c.name;
   }
 }
 

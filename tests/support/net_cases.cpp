@@ -158,14 +158,15 @@ Matrix columns(Look look, std::size_t n, std::size_t d, double far, double apart
 }
 
 struct Sizes {
-  std::size_t rows;     ///< of the design, before any are split
+  std::size_t rows;     ///< of the design, before any are split or shared
   std::size_t columns;  ///< of tall ones
   std::size_t more;     ///< coefficients than rows, of wide ones
 };
 
 Sizes sizes_of(const NetCell& cell, Size size) {
   const bool tall = cell.shape == Shape::tall, weights = has_weights(cell.rows);
-  if (cell.rows == RowKind::shared && size == Size::small) return {tall ? 40U : 20U, 3, 4};
+  if (cell.rows == RowKind::shared)
+    return size == Size::medium ? Sizes{tall ? 24U : 12U, 15, 40} : Sizes{tall ? 4U : 2U, 3, 4};
   if (size == Size::medium) return {tall ? 120U : weights ? 27U : 40U, 15, 40};
   return {!tall ? (weights ? 3U : 5U) : cell.look == Look::few_valued ? 96U : 12U, 3, 4};
 }
@@ -230,19 +231,16 @@ GlmCase net_case(const NetCell& cell, Size size) {
   for (std::size_t j = 0; j < d; ++j) design.names.push_back(fmt::format("x{}", j));
   if (has_offsets(cell.rows))
     for (std::size_t i = 0; i < n; ++i) design.offset.push_back(0.4 * rng.uniform());
-  if (cell.family.family == Family::binomial)
-    for (std::size_t i = 0; i < n; ++i) design.trials.push_back(static_cast<double>(1 + i % 5));
   if (cell.groups != Groups::none) design.groups.push_back(group_term(cell.groups, n, rng));
   c.settings.merge_rows = cell.rows == RowKind::shared;
   if (cell.rows == RowKind::shared) {
-    const auto trials = design.trials;
-    const std::size_t different = std::max<std::size_t>(2, n / 10);
     std::vector<std::uint32_t> rows;
-    for (std::size_t i = 0; i < n; ++i) rows.push_back(static_cast<std::uint32_t>(i % different));
+    for (std::size_t i = 0; i < 10 * n; ++i) rows.push_back(static_cast<std::uint32_t>(i % n));
     design = with_rows(design, rows);
-    design.trials = trials;
   }
-  design.y = some_response(cell.family.family, n);
+  if (cell.family.family == Family::binomial)
+    for (std::size_t i = 0; i < design.rows; ++i) design.trials.push_back(static_cast<double>(1 + i % 5));
+  design.y = some_response(cell.family.family, design.rows);
   set_priors(cell, far, c);
   return c;
 }
