@@ -105,7 +105,7 @@ def cell(racer, case, folder, name, seed, best_cost, o):
     shutil.rmtree(o.out / "work" / path.stem, ignore_errors=True)
     cost = verdict.cost(record)
     print(f"bench-groups: {case.name} {name} {seed}: {record['status']}"
-          + (f", {cost:.3g} s per 1000 ESS, worst {record['worst']} {record['ess_min']:.0f} of {record['draws']}" if cost else "")
+          + (f", {cost:.3g} s to 1000 ESS, worst {record['worst']} {record['ess_min']:.0f} of {record['draws']}" if cost else "")
           + (f" ({record['words'][-200:]})" if "words" in record else ""), file=sys.stderr, flush=True)
     return record
 

@@ -12,16 +12,19 @@ import figures
 import racers
 
 EVERY, MEDIAN, AUTO = 3.0, 10.0, 1.3  # times Stan's better form on every model and by the median; auto over the best by name
-COLUMNS = ("model", "program", "s_per_1000_ess", "sampling_only", "ess_min", "draws", "worst", "status", "max_z", "agrees", "note")
+COLUMNS = ("model", "program", "s_to_1000_ess", "sampling_only", "ess_min", "draws", "worst", "status", "max_z", "agrees", "note")
 
 
-def cost(record, seconds="seconds"):
-    """Processor seconds per 1000 effective draws of the worst quantity; None without draws."""
-    return 1000 * record[seconds] / record["ess_min"] if record.get("ess_min") else None
+def cost(record, whole=True):
+    """Processor seconds to 1000 effective draws of the worst quantity, with (once) or without warmup and all else."""
+    if not record.get("ess_min"):
+        return None
+    sampling = record["sampling_seconds"]
+    return sampling * 1000 / record["ess_min"] + (record["seconds"] - sampling if whole else 0)
 
 
-def middle(runs, seconds="seconds"):
-    costs = [cost(r, seconds) for r in runs if cost(r, seconds)]
+def middle(runs, whole=True):
+    costs = [cost(r, whole) for r in runs if cost(r, whole)]
     return median(costs) if costs else None
 
 
@@ -57,8 +60,8 @@ def rows(records):
                 note += [f"pilots and files {last['seconds'] - last['warmup_seconds'] - last['sampling_seconds']:.2g} s"]
             note += [f"{last['divergences']} divergences"] if last.get("divergences") else []
             note += [f"{last['warnings']} warnings"] if last.get("warnings") else []
-            yield {"model": case, "program": program, "s_per_1000_ess": number(middle(runs)),
-                   "sampling_only": number(middle(runs, "sampling_seconds")), "ess_min": number(median([r.get("ess_min", 0) for r in runs])),
+            yield {"model": case, "program": program, "s_to_1000_ess": number(middle(runs)),
+                   "sampling_only": number(middle(runs, False)), "ess_min": number(median([r.get("ess_min", 0) for r in runs])),
                    "draws": last.get("draws", ""), "worst": last.get("worst", ""), "status": last["status"],
                    "max_z": number(z.get("max_z")), "agrees": "reference" if program == reference else z.get("verdict", ""),
                    "note": " ".join(k for k in note if k)}
@@ -67,13 +70,13 @@ def rows(records):
 def ratios(programs):
     """Against Stan's better form, and of auto to the best by name: with warmup, and of sampling alone."""
     out = {}
-    for seconds in ("seconds", "sampling_seconds"):
-        costs = {p: middle(runs, seconds) for p, runs in programs.items()}
+    for whole in (True, False):
+        costs = {p: middle(runs, whole) for p, runs in programs.items()}
         costs = {p: c for p, c in costs.items() if c}
         stan = min((p for p in costs if p.startswith("stan")), key=costs.get, default=None)
         named = min((p for p in costs if p in racers.OURS[1:]), key=costs.get, default=None)
         auto = costs.get("auto")
-        out[seconds] = {"stan": stan, "best": named, "auto": auto, "stan_cost": costs.get(stan), "best_cost": costs.get(named),
+        out[whole] = {"stan": stan, "best": named, "auto": auto, "stan_cost": costs.get(stan), "best_cost": costs.get(named),
                         "nutpie": costs.get("nutpie"), "jags": costs.get("jags"),
                         "ratio": costs[stan] / auto if stan and auto else None, "over_best": auto / costs[named] if named and auto else None}
     return out
@@ -110,13 +113,13 @@ def write(out):
     raced = {(case, p) for case, both in found.items() for r in both.values() for p in ("auto", r["best"], r["stan"])}
     void = sorted({r["model"] for r in lines if r["agrees"] == "DIFFERS" and (r["model"], r["program"]) in raced})
     text = []
-    for seconds, title in (("seconds", "Warmup, pilots and sampling"), ("sampling_seconds", "Sampling alone")):
-        text += [f"## {title}: processor seconds per 1000 effective draws of the worst quantity", ""]
+    for whole, title in ((True, "Warmup, pilots and sampling"), (False, "Sampling alone")):
+        text += [f"## {title}: processor seconds to 1000 effective draws of the worst quantity", ""]
         text += table(("model", "Stan", "form", "nutpie", "JAGS", "auto", "best by name", "", "Stan / auto", "auto / best"),
                       [(case, number(r["stan_cost"]), (r["stan"] or "").removeprefix("stan-"), number(r["nutpie"]), number(r["jags"]),
                         number(r["auto"]), number(r["best_cost"]), r["best"] or "", number(r["ratio"]), number(r["over_best"]))
-                       for case, r in ((case, both[seconds]) for case, both in found.items())])
-        text += ["", sentence({case: both[seconds] for case, both in found.items()}, void), ""]
+                       for case, r in ((case, both[whole]) for case, both in found.items())])
+        text += ["", sentence({case: both[whole] for case, both in found.items()}, void), ""]
     text += ["## Every program", "", *table(COLUMNS, [[r[c] for c in COLUMNS] for r in lines]), ""]
     loads = [r["load"] for programs in records.values() for runs in programs.values() for r in runs]
     text += [f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, load at most {max(loads, default=0):.1f}", ""]

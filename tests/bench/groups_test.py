@@ -124,6 +124,11 @@ class Verdict(unittest.TestCase):
                 sys.stdout = screen
             return (out / "table.md").read_text()
 
+    def test_sampling_is_scaled_to_1000_effective_draws_and_the_rest_counts_once(self):
+        record = {"seconds": 5.0, "sampling_seconds": 2.0, "ess_min": 500.0}
+        self.assertEqual((verdict.cost(record), verdict.cost(record, False)), (7.0, 4.0))
+        self.assertIsNone(verdict.cost({"status": "over limit"}))
+
     def test_floors_hold_where_auto_is_fast_enough(self):
         text = self.report({"auto": 1.0, "latent": 0.9, "stan-centred": 12.0, "stan-noncentred": 40.0})
         self.assertIn("The floors hold on 1 models: against Stan's better form auto is 12 times", text)
