@@ -13,10 +13,6 @@
 namespace cggibbs {
 namespace {
 
-[[noreturn]] void fail_damaged(const std::string& name) {
-  fail_in(name, "cannot be read. The file is damaged: fetch or save it again.");
-}
-
 /// How many bytes the deflated ones become, up to one more than limit; 0 when they are no deflate stream.
 double inflated_size(const std::vector<unsigned char>& packed, double limit) {
   z_stream stream{};
@@ -83,6 +79,10 @@ void require_chunks(hid_t dataset, hid_t create, double value_bytes, double file
 }
 
 }  // namespace
+
+void fail_damaged(const std::string& name) {
+  fail_in(name, "cannot be read. The file is damaged: fetch or save it again.");
+}
 
 void require_stored(hid_t dataset, double number_of_values, double file_bytes, const std::string& name) {
   const Hdf5Handle create(H5Dget_create_plist(dataset), H5Pclose);

@@ -7,6 +7,8 @@
 
 namespace cggibbs {
 
+[[noreturn]] void fail_damaged(const std::string& name);
+
 /// Throws unless it does. HDF5 1.10 reads beyond its buffers when a chunk inflates to fewer bytes than a chunk has, is
 /// marked as not compressed, or when data within an object's header are shorter than their dimensions. Every chunk is
 /// inflated once here; name is for messages.

@@ -36,10 +36,6 @@ class QuietHdf5 {
   void* data_ = nullptr;
 };
 
-[[noreturn]] void fail_damaged(const std::string& name) {
-  fail_in(name, "cannot be read. The file is damaged: fetch or save it again.");
-}
-
 /// The root's members, but for MATLAB's own (#refs#, #subsystem#).
 std::vector<std::string> variable_names(hid_t file) {
   std::vector<std::string> names;

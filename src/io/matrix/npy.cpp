@@ -12,7 +12,7 @@
 namespace cggibbs {
 namespace {
 
-[[noreturn]] void fail_damaged(const std::string& name, const std::string& what) {
+[[noreturn]] void fail_array(const std::string& name, const std::string& what) {
   fail_in(name, what + " The array is damaged, or was not written by NumPy.");
 }
 
@@ -71,7 +71,7 @@ class DictText {
     skip_spaces();
     return !text_.empty() && text_.front() == c;
   }
-  [[noreturn]] void fail() const { fail_damaged(name_, "cannot read its header at " + excerpt(text_) + "."); }
+  [[noreturn]] void fail() const { fail_array(name_, "cannot read its header at " + excerpt(text_) + "."); }
 
  private:
   void skip_spaces() {
@@ -107,7 +107,7 @@ double NpyHeader::count() const {
 NpyHeader parse_npy_header(std::string_view start, const std::string& name) {
   const std::string_view magic = "\x93NUMPY";
   if (start.size() < 10 || start.substr(0, magic.size()) != magic)
-    fail_damaged(name, "does not start as an .npy array does.");
+    fail_array(name, "does not start as an .npy array does.");
   const auto byte = [&](std::size_t k) {
     return static_cast<std::size_t>(static_cast<unsigned char>(start[k]));
   };
@@ -117,13 +117,13 @@ NpyHeader parse_npy_header(std::string_view start, const std::string& name) {
   std::size_t length = byte(8) | byte(9) << 8;
   std::size_t offset = 10;
   if (version > 1) {
-    if (start.size() < 12) fail_damaged(name, "ends inside its header.");
+    if (start.size() < 12) fail_array(name, "ends inside its header.");
     length |= byte(10) << 16 | byte(11) << 24;
     offset = 12;
   }
   if (length + offset > longest_npy_header)
-    fail_damaged(name, fmt::format("announces a header of {} bytes.", length));
-  if (length > start.size() - offset) fail_damaged(name, "ends inside its header.");
+    fail_array(name, fmt::format("announces a header of {} bytes.", length));
+  if (length > start.size() - offset) fail_array(name, "ends inside its header.");
 
   NpyHeader header;
   header.data_offset = offset + length;
@@ -153,7 +153,7 @@ NpyHeader parse_npy_header(std::string_view start, const std::string& name) {
     }
   }
   if (!has_descr || !has_order || !has_shape)
-    fail_damaged(name, "has a header without descr, fortran_order or shape.");
+    fail_array(name, "has a header without descr, fortran_order or shape.");
 
   std::string_view dtype = header.dtype;
   constexpr char native = std::endian::native == std::endian::little ? '<' : '>';
