@@ -5,8 +5,8 @@ BOOTSTRAP ?= scripts/bootstrap
 release = cmake --preset release && cmake --build --preset release -j $(JOBS) --target
 define sanitized
 	cmake --preset $(1)
-	cmake --build --preset $(1) -j $(JOBS) --target unit_tests
-	ctest --preset $(1) -L unit -LE '^long$$' -j2
+	cmake --build --preset $(1) -j $(JOBS) --target $(2)
+	ctest --preset $(1) $(3) -LE '^long$$' -j2 --no-tests=error
 endef
 
 .DEFAULT_GOAL := help
@@ -94,12 +94,12 @@ tidy: ## clang-tidy over all of src
 	$(BOOTSTRAP) --dev
 	JOBS=$(JOBS) scripts/tidy --all
 
-sanitize: sanitize-quick ## unit tests under the address, undefined-behaviour and thread sanitizers
-	$(call sanitized,tsan)
+sanitize: sanitize-quick ## the same, and what runs in threads under the thread sanitizer
+	$(call sanitized,tsan,run_test parallel_test io_test,-R '^(run|parallel|io)[.]')
 
-sanitize-quick: ## the same without the thread sanitizer
+sanitize-quick: ## unit tests under the address and undefined-behaviour sanitizers
 	$(BOOTSTRAP)
-	$(call sanitized,asan)
+	$(call sanitized,asan,unit_tests,-L unit)
 
 install: build ## install the program, the libraries and the headers
 	cmake --install build/release $(if $(PREFIX),--prefix '$(PREFIX)')
