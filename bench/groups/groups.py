@@ -110,6 +110,13 @@ def cell(racer, case, folder, name, seed, best_cost, o):
     return record
 
 
+def prepare(racer, case, folder, program):
+    try:
+        racer.make_ready(case, folder)
+    except (Missing, Failed) as e:
+        print(f"bench-groups: {case.name} {program} is not ready: {e}", file=sys.stderr, flush=True)
+
+
 def race(o):
     best, first = {}, {}  # costs by model and family, and of each program's first run
     for seed in range(1, o.repeats + 1):
@@ -119,7 +126,7 @@ def race(o):
             for program in o.programs:
                 racer = racers.find(program, case, o.cggibbs)
                 if o.prepare:
-                    racer.make_ready(case, folder)
+                    prepare(racer, case, folder, program)
                     continue
                 key = name, family(program)
                 if seed > 1 and first[name, program] > BEHIND * best.get(key, math.inf):
