@@ -50,7 +50,7 @@ double Predictor::sum(const double* values, const double* eta, const double* x, 
   return total;
 }
 
-void Predictor::curvature(const double* values, const double* eta, double* out) {
+void Predictor::curves(const double* values, const double* eta, double* slope, double* weight) {
   const Factor& factor = model_->factors()[factor_];
   ArgView args[max_arguments];
   double rows[3][block];
@@ -60,11 +60,14 @@ void Predictor::curvature(const double* values, const double* eta, double* out) 
       std::copy_n(eta + start, n, buffer_.begin());
       push(values, start, n, args);
       const double* w = factor.weights.empty() ? nullptr : factor.weights.data() + start;
-      factor.distribution->location_curves(n, args, w, buffer_.data(), 0.0,
-                                           {rows[0], rows[1], out + start, rows[2]});
+      factor.distribution->location_curves(
+          n, args, w, buffer_.data(), 0.0,
+          {rows[0], slope ? slope + start : rows[1], weight + start, rows[2]});
     }
-    for (std::size_t i = 0; i < n_; ++i)
-      if (!std::isfinite(out[i])) out[i] = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (!std::isfinite(weight[i])) weight[i] = 0;
+      if (slope && !std::isfinite(slope[i])) slope[i] = 0;
+    }
     return;
   }
   // Second differences: exact enough for a preconditioner, and the same code for every map. A step of one thousandth is
@@ -82,7 +85,10 @@ void Predictor::curvature(const double* values, const double* eta, double* out) 
     for (std::size_t i = 0; i < n; ++i) {
       const double c = -(rows[0][i] - 2 * rows[1][i] + rows[2][i]) / (h * h);
       const double w = factor.weights.empty() ? 1.0 : factor.weights[start + i];
-      out[start + i] = std::isfinite(c) && c > 0 ? c * w : 0.0;
+      weight[start + i] = std::isfinite(c) && c > 0 ? c * w : 0.0;
+      if (!slope) continue;
+      const double g = (rows[2][i] - rows[0][i]) / (2 * h);
+      slope[start + i] = std::isfinite(g) ? g * w : 0.0;
     }
   }
 }

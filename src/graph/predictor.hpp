@@ -30,7 +30,9 @@ class Predictor {
   /// The sum of the factor at eta + t * x, up to terms that do not vary with eta. Values are State::values.
   double sum(const double* values, const double* eta, const double* x, double t, Work& work);
   /// Minus the second derivative of each row's log density at eta, not below zero.
-  void curvature(const double* values, const double* eta, double* out);
+  void curvature(const double* values, const double* eta, double* out) { curves(values, eta, nullptr, out); }
+  /// The first derivatives too, where these are asked for.
+  void curves(const double* values, const double* eta, double* slope, double* weight);
 
  private:
   /// Log densities (or their location parts' sum) of rows start..start+n at the values in the buffer.

@@ -24,6 +24,11 @@ class PlainRows {
   /// Minus the second derivative of each row's log density.
   const std::vector<double>& weights();
 
+  /// And the first one, of another predictor.
+  void curves(const double* eta, double* slope, double* weight) {
+    predictor_.curves(values_, eta, slope, weight);
+  }
+
   /// The change of the log likelihood at eta + t x. A look may be taken, if it was the last.
   double look(const double* x, double t, Work& work);
   void take(const double* x, double t);
