@@ -33,11 +33,14 @@ set(CTEST_CUSTOM_TESTS_IGNORE
   samplers.HamiltonianBlock.EverySplitBetweenNutsAndSliceHasTheSamePosterior
   samplers.HamiltonianBlock.HorseshoeAgreesWithSliceWhenStepsAreSmall
   samplers.Horseshoe.HasItsExactPosteriorWithMoreColumnsThanRows
+  samplers.Horseshoe.RegularizedHasItsExactPosteriorWithMoreColumnsThanRows
+  samplers.Horseshoe.RegularizedWithoutEndIsThePlainOne
   samplers.JointModels.OfOtherResponsesAgreeWithSlice
   samplers.NewtonBlock.AgreesWithSliceForEveryKindOfColumnPriorAndWeight
   samplers.Nuts.CorrelatedNormalOf250DimensionsHasTheRightMoments
   samplers.Nuts.WishartPrecisionIsSampledToItsNarrowestAndWidestDirection
   samplers.ScaleStretch.LeavesTheJointLawInvariantAndAMissingJacobianIsCaught
+  samplers.SlabMoves.LeaveThePriorInvariantAndForgottenJacobiansAreCaught
   samplers.SubtreeWeights.DoNotLeaveItInvariantWhenAnErrorIsPlanted
   samplers.SubtreeWeights.LeaveTheTargetInvariantAtACoarseStep)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/CTestCustom.cmake @ONLY

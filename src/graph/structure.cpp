@@ -2,10 +2,10 @@
 #include "graph/structure.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "distributions/event.hpp"
+#include "graph/find_horseshoe.hpp"
 
 namespace cggibbs {
 namespace {
@@ -42,62 +42,13 @@ std::optional<PredictorPath> find_path(const Model& model, NodeId linear) {
   }
 }
 
-/// The parameter is any positive number, and its only readers are this argument of the prior factor and its own half_cauchy
-/// with a constant scale.
-std::optional<double> half_cauchy_scale(const Model& model, std::size_t prior, std::size_t place) {
-  static const Distribution* const half_cauchy = find_distribution("half_cauchy");
-  const NodeId v = model.factors()[prior].args[place];
-  const Readers readers = model.readers(v);
-  const auto* p = model.node(v).as<ParameterNode>();
-  if (!p || p->support != SupportKind::positive || !readers.nodes.empty()) return std::nullopt;
-  std::optional<double> scale;
-  for (const auto [f, argument] : readers.factors) {
-    if (f == prior && argument == place) continue;
-    const Factor& factor = model.factors()[f];
-    if (scale || argument != 0 || factor.distribution != half_cauchy || !factor.weights.empty())
-      return std::nullopt;
-    const auto* data = model.node(factor.args[1]).as<DataNode>();
-    if (!data || data->values.size() != 1) return std::nullopt;
-    scale = data->values[0];
-  }
-  return scale;
-}
-
-std::optional<HorseshoeScales> find_horseshoe(const Model& model, const GaussianPart& part) {
-  if (part.kind != MixtureKind::scaled) return std::nullopt;
-  const Factor& prior = model.factors()[part.factor];
-  const NodeId lambda = prior.args[2];
-  const NodeId tau = prior.args[3];
-  const auto a = half_cauchy_scale(model, part.factor, 2);
-  const auto b = half_cauchy_scale(model, part.factor, 3);
-  if (!a || !b || model.node(lambda).size != part.size() || model.node(tau).size != 1) return std::nullopt;
-  return HorseshoeScales{lambda, tau, *a, *b};
-}
-
-/// What the mean and the standard deviation are computed from, themselves included, in topological order.
-std::vector<NodeId> behind_prior(const Model& model, const Factor& prior) {
-  std::vector<NodeId> all(prior.args.begin() + 1, prior.args.end());
-  const auto sort_unique = [](std::vector<NodeId>& v) {
-    std::sort(v.begin(), v.end());
-    v.erase(std::unique(v.begin(), v.end()), v.end());
-  };
-  for (std::vector<NodeId> found = all; !found.empty();) {
-    std::vector<NodeId> inputs;
-    for (NodeId v : found) for_each_input(model.node(v), [&](NodeId i) { inputs.push_back(i); });
-    sort_unique(inputs);
-    sort_unique(all);
-    found.clear();
-    std::set_difference(inputs.begin(), inputs.end(), all.begin(), all.end(), std::back_inserter(found));
-    all.insert(all.end(), found.begin(), found.end());
-  }
-  return all;
-}
-
 void find_scales(const Model& model, GaussianPart& part) {
   const bool correlated = part.kind == MixtureKind::correlated;
   const bool plain = part.kind == MixtureKind::normal || part.kind == MixtureKind::scaled || correlated;
   if (part.fixed || !plain || part.size() < 2 || part.horseshoe) return;
-  for (NodeId v : behind_prior(model, model.factors()[part.factor])) {
+  // What the mean and the standard deviation are computed from.
+  const auto& args = model.factors()[part.factor].args;
+  for (NodeId v : behind(model, {args.begin() + 1, args.end()})) {
     const Node& node = model.node(v);
     if (const auto* p = node.as<ParameterNode>()) {
       if (p->support == SupportKind::positive && node.size == 1)

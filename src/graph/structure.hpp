@@ -19,11 +19,19 @@ enum class MixtureKind {
   correlated  ///< multi_normal_cholesky(theta, mu, factor): events side by side, one factor for all
 };
 
+/// c2 ~ inverse_gamma(shape, scale)
+struct Slab {
+  NodeId c2;
+  double shape, scale;
+};
+
 /// theta_j ~ N(mu, (lambda_j tau)^2), lambda_j ~ half_cauchy(lambda_scale), tau ~ half_cauchy(tau_scale), all scales parameters
-/// of the model with no other use.
+/// of the model with no other use. With a slab the horseshoe is a regularized one: precisions are 1 / (lambda_j tau)^2 + 1 / c2.
 struct HorseshoeScales {
   NodeId lambda, tau;
   double lambda_scale, tau_scale;
+  std::optional<Slab> slab = std::nullopt;
+  std::vector<NodeId> nodes() const;
 };
 
 /// A parameter whose prior is Gaussian given the other coordinates and which enters through one linear node only.

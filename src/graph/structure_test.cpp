@@ -107,6 +107,60 @@ TEST(Structure, AHorseshoeNeedsScalesOfAnySizeThatAreNoMean) {
   }
 }
 
+/// However its standard deviations are written; and what only looks like one.
+TEST(Structure, ARegularizedHorseshoeIsFoundByTheStandardDeviationsThatItHas) {
+  enum {
+    quotient,
+    precisions,
+    product,
+    logs,
+    found,
+    jitter = found,
+    minimum,
+    other_power,
+    shared,
+    bounded_c2,
+    all
+  };
+  for (int way = 0; way < all; ++way) {
+    SCOPED_TRACE(way);
+    Rng rng(12, 0);
+    ModelBuilder b;
+    const Var tau = b.positive("tau"), lambda = b.positive("lambda", 3), beta = b.real("beta", 3);
+    const Var c2 = way == bounded_c2 ? b.bounded("c2", 1, 0, 4) : b.positive("c2");
+    b.factor("half_cauchy", {tau, 0.5});
+    b.factor("half_cauchy", {lambda, 2});
+    b.factor("inverse_gamma", {c2, 2, 8});
+    const Var free = lambda * tau, free2 = square(free);
+    const Var ways[]{sqrt(c2 * free2 / (c2 + free2)),
+                     1 / sqrt(1 / c2 + 1 / free2),
+                     tau * (sqrt(c2) * lambda / sqrt(c2 + free2)),
+                     exp(0.5 * (log(c2) + log(free2) - log(c2 + free2))),
+                     sqrt(c2 * free2 / (c2 + free2)) + 1e-12,
+                     min(sqrt(c2), free),
+                     sqrt(c2 * free / (c2 + free)),
+                     sqrt(c2 * free2 / (c2 + free2)),
+                     sqrt(c2 * free2 / (c2 + free2))};
+    b.factor("normal", {beta, 0, ways[way]});
+    if (way == shared) b.factor("normal", {1.0, 0, c2});
+    b.factor("bernoulli_logit", {test::coin_flips(5, rng), linear(test::dense(5, 3, rng), beta)});
+    const auto model = b.build();
+    const GaussianPart& part = model->structure().predictors().at(0).parts.at(0);
+    EXPECT_EQ(part.kind, MixtureKind::normal);
+    ASSERT_EQ(part.horseshoe.has_value(), way < found);
+    EXPECT_EQ(part.scales.empty(), way < found);
+    if (way >= found) continue;
+    EXPECT_EQ(part.horseshoe->lambda, named(*model, "lambda"));
+    EXPECT_EQ(part.horseshoe->tau, named(*model, "tau"));
+    EXPECT_EQ(part.horseshoe->lambda_scale, 2);
+    EXPECT_EQ(part.horseshoe->tau_scale, 0.5);
+    ASSERT_TRUE(part.horseshoe->slab.has_value());
+    EXPECT_EQ(part.horseshoe->slab->c2, named(*model, "c2"));
+    EXPECT_EQ(part.horseshoe->slab->shape, 2);
+    EXPECT_EQ(part.horseshoe->slab->scale, 8);
+  }
+}
+
 TEST(Structure, KnowsTheScalesOfCoefficientsAndWhatIsBetween) {
   Rng rng(13, 0);
   ModelBuilder b;

@@ -152,7 +152,7 @@ std::vector<test::NamedModel> wide() {
   const std::size_t n = 12, d = 30;
   std::vector<test::NamedModel> all;
   all.push_back({"wide logistic", test::logistic(test::dense(n, d, rng), test::coin_flips(n, rng))});
-  for (const std::string prior : {"laplace", "horseshoe"}) {
+  for (const std::string prior : {"laplace", "horseshoe", "regularized horseshoe"}) {
     ModelBuilder b;
     const Var a = b.real("a");
     const Var beta = b.real("beta", d);
@@ -163,7 +163,13 @@ std::vector<test::NamedModel> wide() {
       const Var lambda = b.positive("lambda", d);
       b.factor("half_cauchy", {tau, 1});
       b.factor("half_cauchy", {lambda, 1});
-      b.factor("normal", {beta, 0, lambda * tau});
+      if (prior == "horseshoe") {
+        b.factor("normal", {beta, 0, lambda * tau});
+      } else {
+        const Var c2 = b.positive("c2");
+        b.factor("inverse_gamma", {c2, 2, 8});
+        b.factor("normal", {beta, 0, 1 / sqrt(1 / square(lambda * tau) + 1 / c2)});
+      }
     }
     b.factor("student_t", {a, 3, 0, 1});
     b.factor("bernoulli_logit", {test::coin_flips(n, rng), a + linear(test::dense(n, d, rng), beta)});

@@ -40,8 +40,8 @@ TEST(Candidates, TheOnesThatCannotRunSayWhy) {
   EXPECT_EQ(candidate(*model, "slice").refused, "");
 }
 
-/// n rows, d coefficients whose scales are lambda_j tau.
-std::shared_ptr<const Model> horseshoe(std::size_t n, std::size_t d) {
+/// n rows, d coefficients whose scales are lambda_j tau, or what a slab leaves of that.
+std::shared_ptr<const Model> horseshoe(std::size_t n, std::size_t d, bool slab = false) {
   Rng rng(14, 0);
   ModelBuilder b;
   const Var tau = b.positive("tau");
@@ -49,23 +49,31 @@ std::shared_ptr<const Model> horseshoe(std::size_t n, std::size_t d) {
   const Var beta = b.real("beta", d);
   b.factor("half_cauchy", {tau, 1});
   b.factor("half_cauchy", {lambda, 1});
-  b.factor("normal", {beta, 0, lambda * tau});
+  if (slab) {
+    const Var c2 = b.positive("c2");
+    b.factor("inverse_gamma", {c2, 2, 8});
+    b.factor("normal", {beta, 0, sqrt(c2) * lambda * tau / sqrt(c2 + square(lambda * tau))});
+  } else {
+    b.factor("normal", {beta, 0, lambda * tau});
+  }
   b.factor("bernoulli_logit", {test::coin_flips(n, rng), linear(test::dense(n, d, rng), beta)});
   return b.build();
 }
 
 TEST(Candidates, TheScalesOfAHorseshoeAreNotMovedOneAtATime) {
-  const auto model = horseshoe(30, 50);
-  for (const auto& c : sampler_candidates(*model, Plan(*model), {})) {
-    SCOPED_TRACE(c.name);
-    if (c.name == "slice" || c.name == "latent")
-      EXPECT_THAT(c.refused, testing::HasSubstr("scales of a horseshoe one at a time"));
-    else if (c.name == "newton")
-      EXPECT_THAT(c.refused, testing::HasSubstr("when coefficients outnumber rows"));
-    else if (c.name == "gaussian_block")
-      EXPECT_EQ(c.refused, "");
-    else
-      EXPECT_THAT(c.refused, testing::HasSubstr("funnels"));
+  for (const bool slab : {false, true}) {
+    const auto model = horseshoe(30, 50, slab);
+    for (const auto& c : sampler_candidates(*model, Plan(*model), {})) {
+      SCOPED_TRACE(c.name);
+      if (c.name == "slice" || c.name == "latent")
+        EXPECT_THAT(c.refused, testing::HasSubstr("scales of a horseshoe one at a time"));
+      else if (c.name == "newton")
+        EXPECT_THAT(c.refused, testing::HasSubstr("when coefficients outnumber rows"));
+      else if (c.name == "gaussian_block")
+        EXPECT_EQ(c.refused, "");
+      else
+        EXPECT_THAT(c.refused, testing::HasSubstr("funnels"));
+    }
   }
 }
 

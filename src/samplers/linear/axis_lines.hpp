@@ -24,6 +24,11 @@ class AxisLines {
 
   /// Prior means and standard deviations, those of mixtures drawn.
   void read_scales(const BlockView& view, Rng& rng);
+  /// Other standard deviations, by coefficient; before build().
+  template <class F>
+  void set_scales(const F& sd) {
+    for (std::size_t j = 0; j < sd_.size(); ++j) sd_[j] = sd(j);
+  }
   /// Axes for these scales. False when there are none: see Axes::build.
   bool build(const std::vector<double>& weights);
   void settle() { axes_.settle(); }

@@ -12,7 +12,9 @@ std::vector<NodeId> moved(const LinearPredictor& predictor, const std::vector<Ga
   std::vector<NodeId> out;
   for (const auto& p : predictor.parts) {
     out.push_back(p.parameter);
-    if (p.horseshoe) out.insert(out.end(), {p.horseshoe->lambda, p.horseshoe->tau});
+    if (!p.horseshoe) continue;
+    const auto scales = p.horseshoe->nodes();
+    out.insert(out.end(), scales.begin(), scales.end());
   }
   for (const auto& p : companions) out.push_back(p.parameter);
   return out;
@@ -36,6 +38,8 @@ GaussianBlock::GaussianBlock(const Model& model, const LinearPredictor& predicto
       weights_(predictor.path.rows),
       shift_(predictor.path.rows) {
   if (predictor.parts[0].horseshoe) horseshoe_.emplace(predictor.parts[0], lines_.design().proper());
+  if (lines_.axes().factored() && horseshoe_ && horseshoe_->scales().slab)
+    collapsed_.emplace(lines_.design());
   for (const auto& p : companions)
     for (std::size_t j = 0; j < p.size(); ++j) {
       companions_.push_back({p, j, 1.0, std::vector<double>(shift_.size(), 0.0)});
@@ -72,6 +76,10 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   if (!fixed_ || !built_) lines_.read_scales(view_, rng);
   std::visit([&](auto& rows) { rows.load(view_, work_); }, rows_);
   if (learn || weights_.seen() == 0) learn_weights();
+  const auto scale = [&](NodeId v) -> double& { return *view_[v]; };
+  const double tau = collapsed_ ? scale(horseshoe_->scales().tau) : 0;
+  const double c2 = collapsed_ ? scale(horseshoe_->scales().slab->c2) : 0;
+  if (collapsed_) move_collapsed(rng);
   const bool rebuild = !built_ || !fixed_ || (learn && weights_.seen() >= next_build_);
   // Whether there are axes depends on scales that the moves along them leave alone: without, the rest moves alone.
   if (!rebuild || build_axes()) {
@@ -79,6 +87,10 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
     move_on_axes(rng);
     lines_.write(view_, rng, work_);
   } else {
+    if (collapsed_) {  // nobody draws the coefficients that go with the new ones
+      scale(horseshoe_->scales().tau) = tau;
+      scale(horseshoe_->scales().slab->c2) = c2;
+    }
     move_companions(rng);
   }
   if (horseshoe_) move_scales(rng);

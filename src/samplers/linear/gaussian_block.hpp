@@ -7,6 +7,7 @@
 
 #include "samplers/block.hpp"
 #include "samplers/linear/axis_lines.hpp"
+#include "samplers/linear/collapsed_scales.hpp"
 #include "samplers/linear/horseshoe_moves.hpp"
 #include "samplers/linear/line_mover.hpp"
 #include "samplers/linear/weight_average.hpp"
@@ -47,6 +48,7 @@ class GaussianBlock : public Block {
   void move_companions(Rng& rng);
   void move_tau(Rng& rng);
   void move_scales(Rng& rng);
+  void move_collapsed(Rng& rng);
   int passes() const;
 
   const Model& model_;
@@ -56,13 +58,15 @@ class GaussianBlock : public Block {
   AxisLines lines_;
   std::variant<LineMover, PlainRows> rows_;
   std::optional<HorseshoeMoves> horseshoe_;
+  std::optional<CollapsedScales> collapsed_;
   std::vector<Companion> companions_;
   WeightAverage weights_;
   std::vector<StepMemory> memory_;  ///< one per axis
   std::size_t updates_ = 0, next_build_ = 0;
   bool built_ = false, known_ = false, learning_ = false;
-  double tau_ratio_ = 1;       ///< tau over the one that the axes are for
-  std::vector<double> shift_;  ///< one per row
+  double tau_ratio_ = 1;          ///< tau over the one that the axes are for
+  std::vector<double> shift_;     ///< one per row
+  std::vector<double> distance_;  ///< of coefficients from their means
 };
 
 }  // namespace cggibbs

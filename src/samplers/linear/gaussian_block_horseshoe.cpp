@@ -14,16 +14,18 @@ constexpr int partial_ridges = 4;
 }  // namespace
 
 /// Two moves of the global scale that complement each other: with the predictor fixed (w shrinks as tau grows) and with
-/// w fixed (the predictor grows with tau).
+/// w fixed (the predictor grows with tau). A slab grows with it: then all scales do, and the axes stay what they are.
 void GaussianBlock::move_tau(Rng& rng) {
-  const HorseshoeScales& scales = horseshoe_->scales();
   const Axes& axes = lines_.axes();
-  double& tau = *view_[scales.tau];
+  const HorseshoePlace place =
+      horseshoe_->place(view_, lines_.design().proper(), plain(), lines_.mean().data());
+  const GrowthPrior prior = place.growth();
+  double& tau = place.tau;
   const double before = tau;
   double squares = 0;
   for (double w : lines_.w()) squares += w * w;
   const double now = draw_collapsed_tau(before, squares * before * before,
-                                        static_cast<double>(lines_.w().size()), scales.tau_scale, rng);
+                                        static_cast<double>(lines_.w().size()), prior, rng);
   // What the block adds to the predictor. Not as a difference of predictors: a small shift would lose its digits, or all of
   // itself, and tau could grow by any factor without the likelihood noticing.
   std::fill(shift_.begin(), shift_.end(), 0.0);
@@ -33,11 +35,10 @@ void GaussianBlock::move_tau(Rng& rng) {
   // It does not change here; scaling it by exp(s) below scales tau with w held.
   lines_.shrink(before / now);
   const double log_now = std::log(now);
+  const double base = prior(log_now);
   const auto log_conditional = [&](double s) {
     if (learning_ && std::abs(s) > warmup_reach) return -inf;
-    const double value = plain().look(shift_.data(), std::expm1(s), work_) +
-                         log_half_cauchy_of_log(log_now + s, scales.tau_scale) -
-                         log_half_cauchy_of_log(log_now, scales.tau_scale);
+    const double value = plain().look(shift_.data(), std::expm1(s), work_) + prior(log_now + s) - base;
     return std::isnan(value) ? -inf : value;
   };
   SliceRule rule;
@@ -46,6 +47,18 @@ void GaussianBlock::move_tau(Rng& rng) {
   plain().move(shift_.data(), std::expm1(s), work_);
   tau = now * std::exp(s);
   tau_ratio_ *= tau / before;
+  if (place.c2) *place.c2 *= square(tau / before);
+}
+
+/// Before the axes are built, which follow. Coefficients are drawn from what these moves leave of them.
+void GaussianBlock::move_collapsed(Rng& rng) {
+  const HorseshoePlace place =
+      horseshoe_->place(view_, lines_.design().proper(), plain(), lines_.mean().data());
+  distance_.resize(lines_.mean().size());
+  for (std::size_t j = 0; j < distance_.size(); ++j) distance_[j] = place.theta[j] - place.mean[j];
+  collapsed_->move(place, distance_.data(), learning_ ? warmup_reach : 100, rng, work_);
+  lines_.set_scales(
+      [&](std::size_t j) { return 1 / std::sqrt(1 / square(place.tau * place.lambda[j]) + 1 / *place.c2); });
 }
 
 void GaussianBlock::move_scales(Rng& rng) {
@@ -57,7 +70,7 @@ void GaussianBlock::move_scales(Rng& rng) {
         place, rng, [&](std::size_t j) { column = a.column(j); },
         [&](double t) { return plain().look(column, t, work_); }, [&](double t) { plain().take(column, t); });
   }
-  horseshoe_->move(place, weights_.mean(), partial_ridges, false, rng, work_);
+  horseshoe_->move(place, weights_.mean(), partial_ridges, false, learning_, rng, work_);
 }
 
 }  // namespace cggibbs

@@ -56,6 +56,10 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
     const double setup = product_cost * n * d * axes / 8 + (wide && !predictor.fixed() ? eigen / 24 : eigen);
     p.setup_cost += setup;
     if (!predictor.fixed()) p.sweep_cost += wide ? setup : eigen + product_cost * n * d * d / 4;
+    for (const auto& part : predictor.parts)
+      if (part.horseshoe &&
+          part.horseshoe->slab)  // exchanges and stretches; looks at the density of the predictor
+        p.sweep_cost += 25 * product_cost * n * d + (wide ? 4 * setup : 0);
   }
   // Axes have been seen to give 5 to 40 times the effective samples of a coordinate sweep, and over 200 times with
   // group effects.

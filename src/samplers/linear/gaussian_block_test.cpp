@@ -86,6 +86,34 @@ std::vector<Problem> problems() {
                    },
                    1 + size});
   }
+  for (const auto& [name, n, d] :
+       {std::tuple{"regularized_wide", 4, 6}, std::tuple{"regularized_tall", 7, 3}}) {
+    const auto size = static_cast<std::size_t>(d);
+    all.push_back({name, static_cast<std::size_t>(n), size,
+                   [size](Rng& rng, std::vector<double>& theta) {
+                     theta[0] = half_cauchy(rng, 1);
+                     theta[1] = 3 / rng.gamma(2);
+                     for (std::size_t j = 0; j < size; ++j) {
+                       theta[2 + j] = half_cauchy(rng, 1);
+                       theta[2 + size + j] =
+                           rng.normal() / std::sqrt(1 / square(theta[0] * theta[2 + j]) + 1 / theta[1]);
+                     }
+                   },
+                   [size](const DenseMatrix& x, const std::vector<double>& y) {
+                     ModelBuilder b;
+                     const Var tau = b.positive("tau");
+                     const Var c2 = b.positive("c2");
+                     const Var lambda = b.positive("lambda", size);
+                     const Var beta = b.real("b", size);
+                     b.factor("half_cauchy", {tau, 1});
+                     b.factor("inverse_gamma", {c2, 2, 3});
+                     b.factor("half_cauchy", {lambda, 1});
+                     b.factor("normal", {beta, 0, 1 / sqrt(1 / square(lambda * tau) + 1 / c2)});
+                     b.factor("bernoulli_logit", {y, linear(x, beta)});
+                     return b.build();
+                   },
+                   2 + size});
+  }
   return all;
 }
 
@@ -167,6 +195,8 @@ TEST(GaussianBlock, PlantedBugsAreCaughtByTheSameTest) {
                                  }),
             2.5);
   EXPECT_GT(invariance_statistic(all[6], 20000, [](State& s, const Model&) { s.values[0] *= 1.3; }), 2.5);
+  // A slab that did not follow the global scale.
+  EXPECT_GT(invariance_statistic(all[8], 20000, [](State& s, const Model&) { s.values[1] *= 1.2; }), 2.5);
 }
 
 TEST(GaussianBlock, AgreesWithSliceForEveryFamilyAndMixtureAndWithFlatCoefficients) {

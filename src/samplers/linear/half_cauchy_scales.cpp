@@ -1,6 +1,7 @@
 // Moves of half-Cauchy scales.
 #include "samplers/linear/half_cauchy_scales.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "samplers/scalar/slice.hpp"
@@ -19,6 +20,19 @@ double slice_log(double x, const F& log_density, Rng& rng) {
 
 }  // namespace
 
+double sum_log1p(const std::vector<double>& x, double c) {
+  double logs = 0;
+  double product = 1;
+  for (double v : x) {
+    product *= 1 + c * v;
+    if (product > 1e100) {
+      logs += std::log(product);
+      product = 1;
+    }
+  }
+  return logs + std::log(product);
+}
+
 double log_half_cauchy_of_log(double log_x, double scale) {
   if (!(std::abs(log_x) < 340))
     return -inf;  // beyond, squares overflow: a scale that is numerically 0 or infinite
@@ -27,14 +41,19 @@ double log_half_cauchy_of_log(double log_x, double scale) {
   return log_r - log1p_exp(2 * log_r);
 }
 
-void draw_local_scales(const double* theta, const double* mean, double tau, double scale, std::size_t n,
-                       Rng& rng, double* lambda) {
+void draw_local_scales(const double* theta, const double* mean, double tau, double scale, double slab,
+                       std::size_t n, Rng& rng, double* lambda) {
+  const double slab_ratio = slab * square(tau * scale);
   for (std::size_t j = 0; j < n; ++j) {
     const double r = lambda[j] / scale;
     const double m = 0.5 * square((theta[j] - mean[j]) / (tau * scale));
     const double u = 1 / (r * r);
     const double level = rng.uniform() / (1 + u);
-    const double upper = (1 - level) / level;
+    double upper = (1 - level) / level;
+    if (slab_ratio > 0) {
+      const double square_level = square(rng.uniform()) * (1 + slab_ratio / u);
+      if (square_level > 1) upper = std::min(upper, slab_ratio / (square_level - 1));
+    }
     // Exponential with rate m cut at upper, by inversion; uniform in the limit.
     const double mass = -std::expm1(-m * upper);
     const double v = rng.uniform();
@@ -44,12 +63,17 @@ void draw_local_scales(const double* theta, const double* mean, double tau, doub
   }
 }
 
-double draw_collapsed_tau(double tau, double q, double r, double scale, Rng& rng) {
+double GrowthPrior::operator()(double log_tau) const {
+  const double tau = log_half_cauchy_of_log(log_tau, tau_scale);
+  return scale > 0 ? tau - 2 * shape * log_tau - scale * std::exp(-2 * log_tau) : tau;
+}
+
+double draw_collapsed_tau(double tau, double q, double r, const GrowthPrior& prior, Rng& rng) {
   return slice_log(
       tau,
       [&](double s) {
         const double precision = std::exp(-2 * s);
-        return precision < inf ? -r * s - 0.5 * q * precision + log_half_cauchy_of_log(s, scale) : -inf;
+        return precision < inf ? -r * s - 0.5 * q * precision + prior(s) : -inf;
       },
       rng);
 }

@@ -11,11 +11,17 @@ namespace {
 /// Moves of the global scale with its small coefficients, per update; each costs a product with the design.
 constexpr int partial_ridges = 2;
 
+std::vector<NodeId> moved(const GaussianPart& part) {
+  std::vector<NodeId> all = part.horseshoe->nodes();
+  all.push_back(part.parameter);
+  return all;
+}
+
 }  // namespace
 
 HorseshoeBlock::HorseshoeBlock(const Model& model, const PredictorPath& path, const GaussianPart& part)
     : model_(model),
-      view_(model, {part.horseshoe->lambda, part.horseshoe->tau, part.parameter}),
+      view_(model, moved(part)),
       linear_(path.linear),
       part_{part},
       a_(part_),
@@ -51,7 +57,7 @@ void HorseshoeBlock::update(State& state, Rng& rng, bool learn) {
       place, rng, [&](std::size_t j) { cached_.focus(part_[0].columns->col(j), work_); }, look,
       [&](double t) { cached_.take(t, change, work_); });
   plain_.load(view_, cached_.eta().data(), work_);
-  moves_.move(place, weights_.mean(), partial_ridges, true, rng, work_);
+  moves_.move(place, weights_.mean(), partial_ridges, true, learn, rng, work_);
   if (view_.commit() && !learn) check_predictor(plain_.eta().data(), view_[linear_], a_.rows());
   work_.rows += a_.rows() + a_.cols();
   work_.products += a_.products() + 50 * a_.cols();  // some random numbers for each coefficient
@@ -63,9 +69,11 @@ std::vector<std::unique_ptr<Block>> make_horseshoe_blocks(const Model& model,
   const auto member = [&](NodeId p) { return std::find(members.begin(), members.end(), p) != members.end(); };
   for (const auto& predictor : model.structure().predictors())
     for (const auto& part : predictor.parts)
-      if (part.horseshoe && predictor.path.direct() && member(part.parameter) &&
-          member(part.horseshoe->lambda) && member(part.horseshoe->tau))
-        blocks.push_back(std::make_unique<HorseshoeBlock>(model, predictor.path, part));
+      if (part.horseshoe && predictor.path.direct()) {
+        const auto all = moved(part);
+        if (std::all_of(all.begin(), all.end(), member))
+          blocks.push_back(std::make_unique<HorseshoeBlock>(model, predictor.path, part));
+      }
   return blocks;
 }
 

@@ -51,8 +51,13 @@ struct Estimate {
   std::vector<double> mean, error;
 };
 
+/// c^2 ~ inverse_gamma(2, scale); 0: none.
+struct SlabPrior {
+  double scale = 0;
+};
+
 /// Means over draws from the prior, weighted by the likelihood; errors by the delta method.
-Estimate from_prior(const DenseMatrix& x, double tau_scale, std::size_t draws) {
+Estimate from_prior(const DenseMatrix& x, double tau_scale, std::size_t draws, SlabPrior slab = {}) {
   Rng rng(41, 0);
   std::vector<std::vector<double>> f;
   std::vector<double> weight;
@@ -62,8 +67,10 @@ Estimate from_prior(const DenseMatrix& x, double tau_scale, std::size_t draws) {
     const double tau = tau_scale * half_cauchy(rng);
     // The intercept is t(3, 0, 1).
     std::vector<double> eta(rows, rng.normal() / std::sqrt(rng.gamma(1.5) / 1.5));
+    const double precision = slab.scale > 0 ? rng.gamma(2) / slab.scale : 0;
     for (std::size_t j = 0; j < columns; ++j) {
       theta[j] = tau * half_cauchy(rng) * rng.normal();
+      if (precision > 0) theta[j] = rng.normal() / std::sqrt(1 / square(tau * half_cauchy(rng)) + precision);
       for (std::size_t i = 0; i < rows; ++i) eta[i] += theta[j] * x.col(j)[i];
     }
     double logp = 0;
@@ -84,14 +91,22 @@ Estimate from_prior(const DenseMatrix& x, double tau_scale, std::size_t draws) {
 }
 
 /// Means over updates of all blocks; errors from 50 batches.
-Estimate from_blocks(const DenseMatrix& x, const GibbsSettings& settings, std::size_t updates) {
+Estimate from_blocks(const DenseMatrix& x, const GibbsSettings& settings, std::size_t updates,
+                     SlabPrior slab = {}) {
   ModelBuilder b;
   const Var tau = b.positive("tau");
   const Var lambda = b.positive("lambda", columns);
   const Var beta = b.real("b", columns);
   b.factor("half_cauchy", {tau, 1});
   b.factor("half_cauchy", {lambda, 1});
-  b.factor("normal", {beta, 0, lambda * tau});
+  if (slab.scale > 0) {
+    const Var c2 = b.positive("c2");
+    const Var free2 = square(lambda * tau);
+    b.factor("inverse_gamma", {c2, 2, slab.scale});
+    b.factor("normal", {beta, 0, sqrt(c2 * free2 / (c2 + free2))});
+  } else {
+    b.factor("normal", {beta, 0, lambda * tau});
+  }
   const Var a = b.real("a");
   b.factor("student_t", {a, 3, 0, 1});
   b.factor("bernoulli_logit", {labels, a + linear(x, beta)});
@@ -144,6 +159,32 @@ TEST(Horseshoe, HasItsExactPosteriorWithMoreColumnsThanRows) {
     EXPECT_LT(largest_z(found, exact), 4);
     EXPECT_GT(largest_z(found, other), 4);
   }
+}
+
+TEST(Horseshoe, RegularizedHasItsExactPosteriorWithMoreColumnsThanRows) {
+  const DenseMatrix x = design();
+  const SlabPrior slab{3};
+  const Estimate exact = from_prior(x, 1, 1000000, slab);
+  const Estimate other = from_prior(x, 1.2, 1000000, slab);
+  const Estimate wider = from_prior(x, 1, 1000000, {8});  // another slab
+  GibbsSettings block;
+  block.sampler = "gaussian_block";
+  GibbsSettings newton;
+  newton.sampler = "newton";
+  for (const auto& [settings, updates] : {std::pair{block, 50000}, std::pair{newton, 100000}}) {
+    const Estimate found = from_blocks(x, settings, static_cast<std::size_t>(updates), slab);
+    EXPECT_LT(largest_z(found, exact), 4);
+    EXPECT_GT(largest_z(found, other), 4);
+    EXPECT_GT(largest_z(found, wider), 4);
+  }
+}
+
+TEST(Horseshoe, RegularizedWithoutEndIsThePlainOne) {
+  const DenseMatrix x = design();
+  const Estimate exact = from_prior(x, 1, 1000000);
+  GibbsSettings block;
+  block.sampler = "gaussian_block";
+  EXPECT_LT(largest_z(from_blocks(x, block, 50000, {1e16}), exact), 4);
 }
 
 }  // namespace

@@ -16,9 +16,10 @@ double half_cauchy(Rng& rng, double scale) {
   return std::abs(scale * std::tan(M_PI * (rng.uniform() - 0.5)));
 }
 
-/// Scales and coefficients from their prior, one move without data. `forget` leaves out that much of s per coefficient that
-/// stays, as one who forgets the Jacobian of lambda e^-s does.
-double invariance_statistic(int replicates, double forget) {
+/// Scales and coefficients from their prior, with a slab of precision `slab` (0: none), one move without data. `forget` leaves out
+/// that much of s per coefficient that stays, as one who forgets the Jacobian of lambda e^-s does; a move that sees `seen` of the
+/// slab's precision is one for another prior.
+double invariance_statistic(int replicates, double forget, double slab = 0, double seen = 1) {
   const std::size_t d = 6;
   const double tau_scale = 0.5;
   const double lambda_scale = 1.5;
@@ -30,7 +31,7 @@ double invariance_statistic(int replicates, double forget) {
     std::vector<double> lambda(d), theta(d);
     for (std::size_t j = 0; j < d; ++j) {
       lambda[j] = half_cauchy(rng, lambda_scale);
-      theta[j] = tau * lambda[j] * rng.normal();
+      theta[j] = rng.normal() / std::sqrt(1 / square(tau * lambda[j]) + slab);
     }
     const auto note = [&](std::vector<std::vector<double>>& into) {
       into[0].push_back(tau);
@@ -38,7 +39,7 @@ double invariance_statistic(int replicates, double forget) {
       into[2].push_back(std::abs(theta[0]));
     };
     note(before);
-    ridge.choose(theta.data(), lambda.data(), d, 0.8, rng);
+    ridge.choose(theta.data(), lambda.data(), tau, seen * slab, d, 0.8, rng);
     double staying = 0;
     for (std::size_t j = 0; j < d; ++j) staying += ridge.stays(j) ? 1 : 0;
     const auto f = [&](double s) {
@@ -67,8 +68,14 @@ TEST(PartialRidge, LeavesThePriorInvariant) {
   EXPECT_LT(invariance_statistic(40000, 0), 2.5);
 }
 
+TEST(PartialRidge, LeavesThePriorWithASlabInvariant) {
+  EXPECT_LT(invariance_statistic(40000, 0, 2), 2.5);
+}
+
 TEST(PartialRidge, AForgottenJacobianIsCaughtByTheSameTest) {
   EXPECT_GT(invariance_statistic(40000, 1), 2.5);
+  EXPECT_GT(invariance_statistic(40000, 1, 2), 2.5);
+  EXPECT_GT(invariance_statistic(40000, 0, 2, 1e-9), 2.5);
 }
 
 }  // namespace

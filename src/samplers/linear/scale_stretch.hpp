@@ -11,9 +11,9 @@
 
 namespace cggibbs {
 
-/// A standard deviation of group effects, the global scale of a regularized horseshoe: given the coefficients, such a scale
-/// hardly moves when there are many of them. Here theta = mean + sd z follows it with z held, so that the data have a say;
-/// theta = mean + F z by events where effects are correlated.
+/// A standard deviation of group effects: given the coefficients, such a scale hardly moves when there are many of them. Here
+/// theta = mean + sd z follows it with z held, so that the data have a say; theta = mean + F z by events where effects are
+/// correlated.
 /// The two kinds of moves complement each other (Yu & Meng 2011); coordinate kernels do the other one.
 class ScaleStretch : public Block {
  public:
