@@ -46,6 +46,8 @@ template <class... F>
 struct ByKind : F... {
   using F::operator()...;
 };
+template <class... F>
+ByKind(F...) -> ByKind<F...>;  // Clang 14 does not find it by itself
 
 /// Calls f(NodeId) for every node that this one reads.
 template <class F>
