@@ -14,10 +14,10 @@ double Dirichlet::log_density(Event x, Event alpha) {
     if (std::isnan(x[k]) || std::isnan(alpha[k])) return nan;
     if (!(x[k] >= 0 && x[k] <= 1) || !positive(alpha[k])) return -inf;
     total += alpha[k];
-    value -= std::lgamma(alpha[k]);
+    value -= log_gamma(alpha[k]);
     if (alpha[k] != 1) value += (alpha[k] - 1) * std::log(x[k]);
   }
-  return value + std::lgamma(total);
+  return value + log_gamma(total);
 }
 
 void Dirichlet::add_slopes(Event x, Event alpha, double weight, double* const* out) {

@@ -1,6 +1,7 @@
 // Density and derivatives of the multinomial distribution.
 #include "distributions/multinomial.hpp"
 
+#include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 
 namespace cggibbs {
@@ -12,11 +13,11 @@ double Multinomial::log_density(Event x, Event weights) {
     if (!(x[k] >= 0 && x[k] < inf) || x[k] != std::floor(x[k]) || !(weights[k] >= 0)) return -inf;
     trials += x[k];
     total += weights[k];
-    value -= std::lgamma(x[k] + 1);
+    value -= log_gamma(x[k] + 1);
     if (x[k] > 0) value += x[k] * std::log(weights[k]);
   }
   if (!positive(total)) return -inf;
-  return value + std::lgamma(trials + 1) - trials * std::log(total);
+  return value + log_gamma(trials + 1) - trials * std::log(total);
 }
 
 void Multinomial::add_slopes(Event x, Event weights, double weight, double* const* out) {

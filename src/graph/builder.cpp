@@ -9,6 +9,7 @@
 #include "base/suggest.hpp"
 #include "distributions/describe.hpp"
 #include "distributions/event.hpp"
+#include "distributions/gamma_functions.hpp"
 #include "graph/increment.hpp"
 #include "graph/model.hpp"
 #include "graph/passes.hpp"
@@ -207,10 +208,10 @@ void ModelBuilder::dirichlet(const Var& x, const std::vector<double>& alpha) {
   for (double a : alpha) {
     if (!(a > 0)) throw Error(fmt::format("dirichlet: concentration {} is not positive.", a));
     total += a;
-    constant -= std::lgamma(a);
+    constant -= log_gamma(a);
     power.push_back(a - 1);
   }
-  increment(sum(data(power) * log(x)) + (constant + std::lgamma(total)));
+  increment(sum(data(power) * log(x)) + (constant + log_gamma(total)));
 }
 
 void ModelBuilder::start(const Var& parameter, std::vector<double> values, std::vector<double> spread) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "distributions/gamma_functions.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -115,8 +117,8 @@ void ModelBuilder::lkj(const Var& factor, double eta) {
   for (std::size_t i = 1; i < k; ++i) {
     diagonal.push_back(with_diagonal(i, i));
     const auto r = static_cast<double>(i);
-    constant += 0.5 * r * std::log(std::numbers::pi) + std::lgamma(eta + 0.5 * (rows - 1 - r)) -
-                std::lgamma(eta + 0.5 * (rows - 1));
+    constant += 0.5 * r * std::log(std::numbers::pi) + log_gamma(eta + 0.5 * (rows - 1 - r)) -
+                log_gamma(eta + 0.5 * (rows - 1));
   }
   increment(2 * (eta - 1) * sum(log(gather(factor, std::move(diagonal)))) - constant);
 }

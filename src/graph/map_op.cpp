@@ -138,7 +138,7 @@ constexpr std::array table{
         [](D x, D) { return std::exp(-0.5 * square(x) - 0.5 * log_two_pi); }>("normal_cdf"),
     one<[](D x) { return -std::expm1(-std::exp(x)); }, [](D x, D) { return std::exp(x - std::exp(x)); }>(
         "inv_cloglog"),
-    one<[](D x) { return std::lgamma(x); }, [](D x, D) { return digamma(x); }>("lgamma"),
+    one<[](D x) { return log_gamma(x); }, [](D x, D) { return digamma(x); }>("lgamma"),
     one<[](D x) { return x >= 0 ? 1.0 : 0.0; }, flat>("step"),
 };
 static_assert(table.size() == static_cast<std::size_t>(MapOp::step) + 1);
