@@ -49,6 +49,9 @@ std::vector<std::uint32_t> event_sizes(const Distribution& d, const std::vector<
                       "row is.",
                       d.name, d.arguments[k], fmt::join(shape, " x "), length, length));
   }
+  if (length == 0)
+    throw Error(
+        fmt::format("{}: nothing tells the size of its matrices. Say with reshape() what a row is.", d.name));
   std::vector<std::uint32_t> sizes;
   for (std::size_t k = 0; k < args.size(); ++k) {
     const std::size_t each = shapes[k] == EventShape::number   ? 1

@@ -15,6 +15,8 @@ using D = double;
 
 /// Stands for the slope of what is flat between jumps.
 constexpr auto flat = [] {};
+template <auto Slope>
+constexpr bool is_flat = std::is_same_v<std::remove_cv_t<decltype(Slope)>, std::remove_cv_t<decltype(flat)>>;
 void without_slope(std::size_t, const ArgView*, std::size_t, const double*, const double*, double* const*) {}
 
 /// Adds adjoint[i] * slope(i) to the adjoint of one input, where that is asked for.
@@ -31,7 +33,7 @@ constexpr MapFunction one(std::string_view name) {
   f.apply = [](std::size_t n, const ArgView* a, std::size_t, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = Value(a[0][i]);
   };
-  if constexpr (!std::is_same_v<decltype(Slope), decltype(flat)>)
+  if constexpr (!is_flat<Slope>)
     f.add_adjoint = [](std::size_t n, const ArgView* a, std::size_t, const double* out, const double* adjoint,
                        double* const* into) {
       push_back(n, a[0], adjoint, into[0], [&](std::size_t i) { return Slope(a[0][i], out[i]); });
@@ -46,7 +48,7 @@ constexpr MapFunction two(std::string_view name) {
   f.apply = [](std::size_t n, const ArgView* a, std::size_t, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = Value(a[0][i], a[1][i]);
   };
-  if constexpr (!std::is_same_v<decltype(SlopeX), decltype(flat)>)
+  if constexpr (!is_flat<SlopeX>)
     f.add_adjoint = [](std::size_t n, const ArgView* a, std::size_t, const double* out, const double* adjoint,
                        double* const* into) {
       push_back(n, a[0], adjoint, into[0], [&](std::size_t i) { return SlopeX(a[0][i], a[1][i], out[i]); });
