@@ -8,7 +8,7 @@
 namespace cggibbs {
 namespace {
 
-/// The zoo, flat priors beside others (few rows and many), and scales of groups.
+/// The zoo, flat priors beside others (few rows and many), scales of groups, a regularized horseshoe.
 std::vector<test::NamedModel> models() {
   auto all = test::zoo();
   Rng rng(50, 0);
@@ -22,6 +22,15 @@ std::vector<test::NamedModel> models() {
     b.factor("bernoulli_logit", {test::coin_flips(8, rng), gather(u, test::groups(8, 3, rng))});
     all.push_back({"flat intercept", b.build()});
   }
+  ModelBuilder b;
+  const Var tau = b.positive("tau"), c2 = b.positive("c2"), lambda = b.positive("lambda", 9),
+            beta = b.real("b", 9);
+  b.factor("half_cauchy", {tau, 1});
+  b.factor("inverse_gamma", {c2, 2, 8});
+  b.factor("half_cauchy", {lambda, 1});
+  b.factor("normal", {beta, 0, 1 / sqrt(1 / square(lambda * tau) + 1 / c2)});
+  b.factor("bernoulli_logit", {test::coin_flips(6, rng), linear(test::dense(6, 9, rng), beta)});
+  all.push_back({"regularized horseshoe", b.build()});
   return all;
 }
 
