@@ -14,10 +14,10 @@ namespace cggibbs {
 namespace {
 
 constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
-/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (3 s). The first
-/// ones, without which nothing is known, may take that much each.
+/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (0.3 s). Once the favourite has
+/// shown what the run would take, that is the run.
 constexpr double share_of_run = 0.15;
-constexpr double least_budget = 3e9, most_budget = 1e11;
+constexpr double least_budget = 3e8, most_budget = 1e11;
 /// Sweeps from a random start cost more than predicted, by up to this factor.
 constexpr double transient = 8;
 /// Predicted to be this many times dearer than another: not worth a pilot.
@@ -39,9 +39,7 @@ class Pilots {
       race_.choice.pilots[i].name = contenders[i].sampler.name;
       race_.choice.pilots[i].sweep_cost = contenders[i].sampler.sweep_cost;
     }
-    const double sweeps = static_cast<double>(s_.chains) * static_cast<double>(s_.warmup + s_.sweeps);
-    race_.budget = std::clamp(share_of_run * sweeps * contenders[race_.choice.chosen].sampler.sweep_cost,
-                              least_budget, most_budget);
+    race_.budget = budget(contenders[race_.choice.chosen].sampler.sweep_cost);
   }
 
   SamplerChoice go() && {
@@ -63,6 +61,12 @@ class Pilots {
   }
 
  private:
+  /// Of all pilots, where a sweep of the run costs so much.
+  double budget(double sweep_cost) const {
+    const double sweeps = static_cast<double>(s_.chains) * static_cast<double>(s_.warmup + s_.sweeps);
+    return std::clamp(share_of_run * sweeps * sweep_cost, least_budget, most_budget);
+  }
+
   /// As long as a third of the budget allows: where sweeps cost nothing there is no need to judge by a few.
   std::size_t first_affordable_length() const {
     double sweeps = 0;
@@ -129,6 +133,8 @@ class Pilots {
     if (!longer) return false;
     // The favourite first: what it reaches tells early which of the others are too dear.
     run_tasks(favourites, round, gap);
+    if (round == 0 && race_.best_score() > 0)
+      race_.budget = std::min(race_.budget, budget(race_.best_pilot().sweep_cost));
     if (!race_.stop) run_tasks(others, round, gap);
     return true;
   }

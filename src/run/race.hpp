@@ -34,8 +34,6 @@ struct Race {
   double best_score() const { return best_pilot().score; }
   /// What the best so far would take for one chain of the run.
   double chain_of_best() const;
-
- private:
   const PilotReport& best_pilot() const;
 };
 
