@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <thread>
@@ -141,8 +142,12 @@ void check_candidates(const std::vector<std::string>& samplers) {
 int run_compare(const CompareOptions& o) {
   const double seconds = parse_duration(o.time, "--time");
   check_candidates(o.samplers);
-  for (const auto& file : {o.json, o.plot})
-    if (!file.empty()) ensure_writable(file);
+  for (const auto& file : {o.json, o.plot}) {
+    if (file.empty()) continue;
+    if (std::error_code ignored; std::filesystem::equivalent(file, o.fit.inputs.back(), ignored))
+      throw Error(fmt::format("{}: the comparison would overwrite its own data. Use another name.", file));
+    ensure_writable(file);
+  }
   std::vector<CandidateResult> all;
   std::set<std::string> said;
   for (const auto& candidate : o.samplers) {

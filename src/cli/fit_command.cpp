@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "cli/advice.hpp"
 #include "cli/commands.hpp"
@@ -17,6 +18,7 @@
 #include "cli/table.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/bill.hpp"
+#include "run/output_folder.hpp"
 #include "run/record.hpp"
 
 namespace cggibbs {
@@ -56,12 +58,21 @@ void choose(Prepared& p, Display& display) {
   p.settings.seconds_before = seconds();
 }
 
+/// That no output may replace.
+std::vector<std::filesystem::path> input_files(const FitOptions& o) {
+  std::vector<std::filesystem::path> files{o.inputs.back()};
+  for (const auto& name : {o.response, o.init})
+    if (!name.empty()) files.emplace_back(name);  // a response that is a column is no file: no harm
+  return files;
+}
+
 int run_fit(const FitOptions& o) {
   const DisplayKind kind = parse_display(o.progress, o.quiet);
   if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
   Prepared p = prepare_fit(o);
   const bool talk = kind == DisplayKind::bar || kind == DisplayKind::plain;
-  if (!p.settings.output.empty()) ensure_directory(p.settings.output);
+  std::optional<OutputFolder> folder;
+  if (!p.settings.output.empty()) folder.emplace(p.settings.output, input_files(o));
   if (!o.quiet)
     for (const auto& w : p.problem.warnings) say("warning: " + w + "\n");
   if (!o.quiet)
@@ -81,7 +92,7 @@ int run_fit(const FitOptions& o) {
   callbacks.wants_live_diagnostics = kind != DisplayKind::none;
   FitResult r;
   try {
-    r = fit(*p.model, p.settings, p.problem.original, interrupted, callbacks);
+    r = fit(*p.model, p.settings, folder ? &*folder : nullptr, p.problem.original, interrupted, callbacks);
   } catch (...) {
     display.close();
     throw;
@@ -97,12 +108,13 @@ int run_fit(const FitOptions& o) {
   }
 
   const std::vector<std::string> advice = diagnose(r);
-  if (!p.settings.output.empty()) {
+  if (folder) {
     std::vector<std::string> all = p.problem.warnings;
     for (const auto& w : p.choice.warnings) all.push_back(with_flags(w));
     all.insert(all.end(), advice.begin(), advice.end());
     const auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
-    write_text_atomically(p.settings.output / "run.json", record.dump(2) + "\n");
+    write_text_atomically(folder->staged("run.json"), record.dump(2) + "\n");
+    folder->commit();
   }
   if (!o.quiet) {
     std::fputs(result_table(r, p.settings, static_cast<std::size_t>(o.top)).c_str(), stdout);

@@ -15,6 +15,7 @@
 #include "cli/table.hpp"
 #include "diagnostics/summary.hpp"
 #include "io/stan/stan_csv_reader.hpp"
+#include "run/output_folder.hpp"
 #include "run/select_outputs.hpp"
 
 namespace cggibbs {
@@ -32,6 +33,7 @@ struct SummaryOptions {
 /// chain-K.csv in order of K; in other directories every CSV file that holds a chain.
 std::vector<fs::path> chain_files(const std::string& input) {
   if (!fs::is_directory(input)) return {input};
+  complete_change(input);
   std::vector<fs::path> ours;
   for (std::size_t k = 1; fs::exists(fs::path(input) / fmt::format("chain-{}.csv", k)); ++k)
     ours.push_back(fs::path(input) / fmt::format("chain-{}.csv", k));

@@ -11,6 +11,7 @@
 #include "base/settings_text.hpp"
 #include "diagnostics/online.hpp"
 #include "io/file/draw_store.hpp"
+#include "io/file/posix_file.hpp"
 #include "run/select_outputs.hpp"
 #include "samplers/choose/factory.hpp"
 
@@ -86,7 +87,8 @@ void check_bill(const Bill& bill, const FitSettings& s) {
         s.in_memory ? "`chains` or `draws`, or hide() parameters that are not wanted"_settings
                     : "`chains`, or `save=NAMES` to keep fewer parameters"_settings,
         s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`"_settings : ""));
-  const fs::path where = s.output.empty() ? fs::temp_directory_path() : s.output;
+  if (bill.disk() == 0) return;
+  const fs::path where = s.output.empty() ? scratch_directory() : s.output;
   if (const double free = free_disk(where); bill.disk() > free)
     throw Error(
         fmt::format("the draws need {} on disk but {} has {} free. Use `thin`, `save=NAMES` or "_settings

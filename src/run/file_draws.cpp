@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cggibbs/error.hpp>
-#include <cstdlib>
 
 #include "io/file/atomic_file.hpp"
+#include "run/output_folder.hpp"
 #include "run/parallel.hpp"
 #include "run/version.hpp"
 #include "samplers/choose/factory.hpp"
@@ -28,29 +27,17 @@ void describe_sampler(const GibbsSettings& g, StanCsvInfo& info) {
   info.max_depth = g.hamiltonian.max_depth;
 }
 
-/// A directory that nobody else has, also not another run of this process.
-fs::path new_directory() {
-  std::string name = (fs::temp_directory_path() / "cggibbs-XXXXXX").string();
-  if (!mkdtemp(name.data()))
-    throw Error(fmt::format("cannot make a directory for draws like {}. Set TMPDIR to one with room.", name));
-  return name;
-}
-
 }  // namespace
 
-FileDraws::FileDraws(const FitSettings& s, std::vector<std::string> names, std::vector<std::size_t> selected)
+FileDraws::FileDraws(const FitSettings& s, OutputFolder* folder, std::vector<std::string> names,
+                     std::vector<std::size_t> selected)
     : names_(std::move(names)),
       selected_(std::move(selected)),
-      output_(s.output),
+      folder_(folder),
       rows_(s.chains, std::vector<double>(selected_.size())) {
-  if (output_.empty())
-    scratch_ = new_directory();
-  else
-    ensure_directory(output_);
   for (std::size_t c = 1; c <= s.chains; ++c) {
-    stores_.emplace_back((output_.empty() ? scratch_ : output_) / fmt::format("chain-{}.draws.partial", c),
-                         names_.size());
-    if (output_.empty()) continue;
+    stores_.emplace_back(scratch_file(folder_ ? folder_->path() : scratch_directory()), names_.size());
+    if (!folder_) continue;
     StanCsvInfo info;
     info.model = s.model_name;
     info.num_samples = s.draws * s.chain.thin;
@@ -62,14 +49,8 @@ FileDraws::FileDraws(const FitSettings& s, std::vector<std::string> names, std::
     info.data_file = s.data_file;
     info.version = version;
     describe_sampler(s.chain.gibbs, info);
-    writers_.emplace_back(output_ / fmt::format("chain-{}.csv", c), info, names_, s.sig_figs);
+    writers_.emplace_back(folder_->path() / fmt::format("chain-{}.csv", c), info, names_, s.sig_figs);
   }
-}
-
-FileDraws::~FileDraws() {
-  stores_.clear();
-  std::error_code ignored;
-  if (!scratch_.empty()) fs::remove(scratch_, ignored);
 }
 
 void FileDraws::begin_sampling(std::size_t chain, const TrajectoryAdaptation& learned) {
@@ -115,7 +96,8 @@ std::vector<fs::path> FileDraws::finish(const std::vector<PhaseSeconds>& seconds
   std::vector<fs::path> files;
   const std::size_t n = draws();
   for (std::size_t c = 0; c < writers_.size(); ++c) {
-    writers_[c].finish({seconds[c].warmup, seconds[c].sampling}, n);
+    writers_[c].complete({seconds[c].warmup, seconds[c].sampling}, n);
+    folder_->staged(writers_[c].path().filename().string());
     files.push_back(writers_[c].path());
   }
   return files;

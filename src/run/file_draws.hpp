@@ -8,11 +8,11 @@
 
 namespace cggibbs {
 
-/// Without an output directory there are no CSV files, and the scratch files have a directory of their own while this lasts.
+/// Without an output directory there are no CSV files.
 class FileDraws : public DrawEnd {
  public:
-  FileDraws(const FitSettings& settings, std::vector<std::string> names, std::vector<std::size_t> selected);
-  ~FileDraws() override;
+  FileDraws(const FitSettings& settings, OutputFolder* folder, std::vector<std::string> names,
+            std::vector<std::size_t> selected);
 
   void begin_sampling(std::size_t chain, const TrajectoryAdaptation& learned) override;
   void append(std::size_t chain, const Draw& draw) override;
@@ -25,8 +25,7 @@ class FileDraws : public DrawEnd {
  private:
   std::vector<std::string> names_;
   std::vector<std::size_t> selected_;
-  std::filesystem::path output_;   ///< empty: no CSV files
-  std::filesystem::path scratch_;  ///< to be removed; empty: the output directory has the scratch files
+  OutputFolder* folder_;  ///< null: no CSV files
   std::vector<DrawStore> stores_;
   std::vector<StanCsvWriter> writers_;
   std::vector<std::vector<double>> rows_;  ///< one row of selected values per chain

@@ -9,7 +9,7 @@ namespace {
 TEST(FileDraws, OfTwoRunsWithOneSeedDoNotMeet) {
   FitSettings s;
   s.chains = 1;
-  FileDraws a(s, {"x"}, {0}), b(s, {"x"}, {0});
+  FileDraws a(s, nullptr, {"x"}, {0}), b(s, nullptr, {"x"}, {0});
   const std::vector<double> one{1}, two{2};
   for (int t = 0; t < 10; ++t) {
     a.append(0, {one, 0, false});

@@ -1,8 +1,6 @@
 // Choosing where draws go, then the files that a run leaves.
 #include "run/fit.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -10,26 +8,19 @@
 #include "run/bill.hpp"
 #include "run/file_draws.hpp"
 #include "run/online_draws.hpp"
+#include "run/output_folder.hpp"
 #include "run/select_outputs.hpp"
 
 namespace cggibbs {
-namespace fs = std::filesystem;
 namespace {
 
-std::unique_ptr<DrawEnd> make_end(const Model& model, const FitSettings& s) {
+std::unique_ptr<DrawEnd> make_end(const Model& model, const FitSettings& s, OutputFolder* folder) {
   const auto all = model.output_names();
   auto selected = select_outputs(all, s.save);
   std::vector<std::string> names;
   for (std::size_t i : selected) names.push_back(all[i]);
   if (s.summary_only) return std::make_unique<OnlineDraws>(std::move(names), std::move(selected), s.chains);
-  return std::make_unique<FileDraws>(s, std::move(names), std::move(selected));
-}
-
-/// Further chains of an earlier run in the same directory would pass for chains of this one.
-void remove_older_chains(const fs::path& output, std::size_t written) {
-  std::error_code ignored;
-  for (std::size_t c = written + 1; fs::remove(output / fmt::format("chain-{}.csv", c), ignored); ++c) {
-  }
+  return std::make_unique<FileDraws>(s, folder, std::move(names), std::move(selected));
 }
 
 SummaryCsvRow row(const std::string& name, const Summary& s, double factor) {
@@ -37,35 +28,32 @@ SummaryCsvRow row(const std::string& name, const Summary& s, double factor) {
           factor * s.q95, s.rhat,          s.ess_bulk,        s.ess_tail};
 }
 
-void write_summaries(const fs::path& output, const std::vector<Rescaled>& original, FitResult& r) {
-  write_summary_csv(output / "summary.csv", r.names.size(),
+void write_summaries(OutputFolder& folder, const std::vector<Rescaled>& original, FitResult& r) {
+  write_summary_csv(folder.staged("summary.csv"), r.names.size(),
                     [&](std::size_t i) { return row(r.names[i], r.summaries[i], 1); });
-  r.files.push_back(output / "summary.csv");
-  if (original.empty()) {
-    std::error_code ignored;
-    fs::remove(output / "summary-original.csv", ignored);  // of an earlier run
-    return;
-  }
+  r.files.push_back(folder.path() / "summary.csv");
+  if (original.empty()) return;
   std::vector<std::pair<const Rescaled*, const Summary*>> saved;
   for (const auto& o : original) {
     const auto found = std::find(r.names.begin(), r.names.end(), o.column);
     if (found != r.names.end())
       saved.emplace_back(&o, &r.summaries[static_cast<std::size_t>(found - r.names.begin())]);
   }
-  write_summary_csv(output / "summary-original.csv", saved.size(), [&](std::size_t i) {
+  write_summary_csv(folder.staged("summary-original.csv"), saved.size(), [&](std::size_t i) {
     const auto& [o, summary] = saved[i];
     return row(o->name, *summary, o->factor);
   });
-  r.files.push_back(output / "summary-original.csv");
+  r.files.push_back(folder.path() / "summary-original.csv");
 }
 
 }  // namespace
 
-FitResult fit(const Model& model, const FitSettings& s, const std::vector<Rescaled>& original,
-              const std::atomic<bool>& interrupt, const RunCallbacks& callbacks) {
+FitResult fit(const Model& model, const FitSettings& s, OutputFolder* folder,
+              const std::vector<Rescaled>& original, const std::atomic<bool>& interrupt,
+              const RunCallbacks& callbacks) {
   const auto begin = std::chrono::steady_clock::now();
   if (s.check_resources) check_bill(make_bill(model, s), s);
-  const auto end = make_end(model, s);
+  const auto end = make_end(model, s, folder);
   RunResult done = run(model, Plan(model), s, *end, interrupt, callbacks);
   if (done.draws == 0) {  // interrupted in warmup: nothing to write or to say
     end->discard();
@@ -76,10 +64,7 @@ FitResult fit(const Model& model, const FitSettings& s, const std::vector<Rescal
   }
   FitResult r = summarize_run(std::move(done), *end, s);
   r.files = end->finish(r.seconds);
-  if (!s.output.empty()) {
-    remove_older_chains(s.output, r.files.size());
-    write_summaries(s.output, original, r);
-  }
+  if (folder) write_summaries(*folder, original, r);
   r.wall_seconds =
       s.seconds_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return r;

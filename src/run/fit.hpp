@@ -37,10 +37,13 @@ struct FitResult : RunResult {
 /// What the draws of a finished run say.
 FitResult summarize_run(RunResult run, const DrawEnd& end, const RunSettings& settings);
 
-/// Runs into the end that the settings ask for. Writes chain-K.csv and summary.csv when there is an output directory; rescaled
-/// rows go to summary-original.csv.
-FitResult fit(const Model& model, const FitSettings& settings, const std::vector<Rescaled>& original,
-              const std::atomic<bool>& interrupt, const RunCallbacks& callbacks);
+class OutputFolder;
+
+/// Runs into the end that the settings ask for. Stages chain-K.csv and summary.csv when there is a folder (for
+/// settings.output); rescaled rows go to summary-original.csv.
+FitResult fit(const Model& model, const FitSettings& settings, OutputFolder* folder,
+              const std::vector<Rescaled>& original, const std::atomic<bool>& interrupt,
+              const RunCallbacks& callbacks);
 
 inline int threads_to_use(const RunSettings& s) {
   return threads_to_use(s.threads, s.chains);

@@ -2,9 +2,9 @@
 #include "run/record.hpp"
 
 #include <cmath>
-#include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "base/utc_now.hpp"
 #include "io/file/fingerprint.hpp"
 #include "io/stan/stan_names.hpp"
 #include "run/simd.hpp"
@@ -16,15 +16,6 @@ namespace {
 /// JSON has no NaN: unknown is null.
 nlohmann::json known(double x) {
   return std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(nullptr);
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
 }
 
 nlohmann::json hamiltonian_record(const std::vector<HamiltonianTally>& chains) {

@@ -1,8 +1,6 @@
 // Blocks of draws: appended by row, transposed when complete, read by column.
 #include "io/file/draw_store.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -28,21 +26,12 @@ std::span<char> bytes_of(std::span<double> x) {
 
 }  // namespace
 
-DrawStore::DrawStore(std::filesystem::path path, std::size_t n_columns, std::size_t block_rows)
-    : file_(std::move(path), PosixFile::Mode::create),
+DrawStore::DrawStore(PosixFile file, std::size_t n_columns, std::size_t block_rows)
+    : file_(std::move(file)),
       n_columns_(n_columns),
       block_rows_(block_rows == 0 ? default_block_rows(n_columns) : block_rows),
       slice_(block_rows_ * std::min(slice_columns, n_columns_)) {
   pending_.reserve(block_rows_ * n_columns_);  // room that is not touched until draws come
-}
-
-DrawStore::~DrawStore() {
-  if (file_.is_open() && !kept_) ::unlink(file_.path().c_str());
-}
-
-void DrawStore::remove() {
-  ::unlink(file_.path().c_str());
-  file_.close();
 }
 
 void DrawStore::append(std::span<const double> row) {

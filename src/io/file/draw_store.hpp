@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <span>
 #include <vector>
 
@@ -13,15 +12,12 @@ namespace cggibbs {
 /// Rows go in one at a time, columns come out. The file is a sequence of blocks of block_rows() rows, each
 /// block column-major, so that a column is one contiguous piece per block and adjacent columns are adjacent
 /// pieces. The incomplete last block is in memory. Reading may happen between any two appends, from the same
-/// thread or under the same lock. The file is scratch: native doubles without a header, removed with the
-/// store unless kept.
+/// thread or under the same lock. The file is scratch: native doubles without a header.
 class DrawStore {
  public:
   static constexpr std::size_t block_bytes = std::size_t{4} << 20;
   /// block_rows = 0 picks a number that keeps a block near block_bytes.
-  DrawStore(std::filesystem::path path, std::size_t n_columns, std::size_t block_rows = 0);
-  DrawStore(DrawStore&&) noexcept = default;
-  ~DrawStore();
+  DrawStore(PosixFile file, std::size_t n_columns, std::size_t block_rows = 0);
 
   /// When the disk is full this throws and the row is not part of the store; the rows before it still are.
   void append(std::span<const double> row);
@@ -29,18 +25,12 @@ class DrawStore {
   std::size_t rows() const { return stored_rows_ + pending_rows_; }
   std::size_t columns() const { return n_columns_; }
   std::size_t block_rows() const { return block_rows_; }
-  const std::filesystem::path& path() const { return file_.path(); }
 
   /// out becomes column j, rows() long.
   void read_column(std::size_t j, std::vector<double>& out) const;
   /// out becomes columns first..first+count-1 one after the other: element (i, first + k) is out[k * rows() +
   /// i].
   void read_columns(std::size_t first, std::size_t count, std::vector<double>& out) const;
-
-  /// Leaves the file (complete blocks only) behind when the store goes.
-  void keep() { kept_ = true; }
-  /// Deletes the file now; nothing but destruction may follow.
-  void remove();
 
  private:
   void write_block();
@@ -53,7 +43,6 @@ class DrawStore {
   std::vector<double>
       pending_;  ///< the incomplete block, row-major so that append is one copy; grows into its room
   std::vector<double> slice_;  ///< some transposed columns on their way to the file
-  bool kept_ = false;
 };
 
 }  // namespace cggibbs

@@ -1,5 +1,6 @@
 #include "io/file/draw_store.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +46,7 @@ void expect_all_columns(const DrawStore& store) {
 
 TEST(DrawStore, ReadsBackEveryColumnAtAnyMoment) {
   TempDir dir;
-  DrawStore store(dir / "draws", 37, 5);
+  DrawStore store(scratch_file(dir.path()), 37, 5);
   expect_all_columns(store);
   for (int k = 0; k < 23; ++k) {
     append_rows(store, 1);
@@ -55,7 +56,7 @@ TEST(DrawStore, ReadsBackEveryColumnAtAnyMoment) {
 
 TEST(DrawStore, ReadsAGroupOfAdjacentColumns) {
   TempDir dir;
-  DrawStore store(dir / "draws", 20, 4);
+  DrawStore store(scratch_file(dir.path()), 20, 4);
   append_rows(store, 10);
   std::vector<double> out;
   store.read_columns(7, 3, out);
@@ -68,42 +69,31 @@ TEST(DrawStore, ReadsAGroupOfAdjacentColumns) {
 
 TEST(DrawStore, BlockMemoryIsBounded) {
   TempDir dir;
-  EXPECT_EQ(DrawStore(dir / "a", 10).block_rows(), 1024u);
-  EXPECT_EQ(DrawStore(dir / "b", 1024).block_rows(), 512u);
-  EXPECT_EQ(DrawStore(dir / "c", 20000).block_rows(), 26u);
-  EXPECT_EQ(DrawStore(dir / "d", 3000000).block_rows(), 1u);
-  DrawStore none(dir / "e", 0);
+  EXPECT_EQ(DrawStore(scratch_file(dir.path()), 10).block_rows(), 1024u);
+  EXPECT_EQ(DrawStore(scratch_file(dir.path()), 1024).block_rows(), 512u);
+  EXPECT_EQ(DrawStore(scratch_file(dir.path()), 20000).block_rows(), 26u);
+  EXPECT_EQ(DrawStore(scratch_file(dir.path()), 3000000).block_rows(), 1u);
+  DrawStore none(scratch_file(dir.path()), 0);
   append_rows(none, 2000);
   EXPECT_EQ(none.rows(), 2000u);
 }
 
-TEST(DrawStore, TheFileGoesWithTheStoreUnlessKept) {
+TEST(DrawStore, LeavesNoNameBehindWhateverHappens) {
   TempDir dir;
-  {
-    DrawStore store(dir / "scratch", 2, 1);
-    append_rows(store, 3);
-    EXPECT_EQ(std::filesystem::file_size(store.path()), 48u);
-    DrawStore moved(std::move(store));
-    expect_all_columns(moved);
-  }
-  EXPECT_FALSE(std::filesystem::exists(dir / "scratch"));
-  {
-    DrawStore store(dir / "kept", 2);
-    store.keep();
-  }
-  EXPECT_TRUE(std::filesystem::exists(dir / "kept"));
-  DrawStore store(dir / "removed", 2);
-  store.remove();
-  EXPECT_FALSE(std::filesystem::exists(dir / "removed"));
+  DrawStore store(scratch_file(dir.path()), 2, 1);
+  append_rows(store, 3);
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+  DrawStore moved(std::move(store));
+  expect_all_columns(moved);
 }
 
 TEST(DrawStore, AFullDiskIsNamedAndCostsNoEarlierRow) {
   TempDir dir;
-  DrawStore store(dir / "draws", 100, 10);  // blocks of 8000 bytes
+  DrawStore store(scratch_file(dir.path()), 100, 10);  // blocks of 8000 bytes
   {
     FileSizeLimit limit(20000);
     const std::string message = error_of([&] { append_rows(store, 100); });
-    EXPECT_THAT(message, HasSubstr(dir / "draws"));
+    EXPECT_THAT(message, HasSubstr(dir.path()));
     EXPECT_THAT(message, HasSubstr("File too large"));
     EXPECT_THAT(message, HasSubstr("ulimit -f"));
     EXPECT_EQ(store.rows(), 29u);
@@ -115,18 +105,17 @@ TEST(DrawStore, AFullDiskIsNamedAndCostsNoEarlierRow) {
 
 TEST(DrawStore, NoSpaceAdvisesWhatToDo) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  DrawStore store("/dev/full", 3, 1);
-  store.keep();  // never unlink a device
+  DrawStore store(PosixFile("/dev/full", ::open("/dev/full", O_RDWR)), 3, 1);
   const std::string message = error_of([&] { append_rows(store, 1); });
   EXPECT_THAT(message, HasSubstr("/dev/full: cannot write: No space left on device"));
   EXPECT_THAT(message, HasSubstr("Free some space"));
   EXPECT_EQ(store.rows(), 0u);
 }
 
-TEST(DrawStore, AnImpossiblePathIsRefusedAtOnce) {
+TEST(ScratchFile, InAnImpossiblePlaceIsRefusedAtOnce) {
   TempDir dir;
-  const std::string message = error_of([&] { DrawStore(dir / "absent/draws", 3); });
-  EXPECT_THAT(message, HasSubstr("cannot create the file: No such file or directory"));
+  EXPECT_THAT(error_of([&] { scratch_file(dir / "absent"); }),
+              HasSubstr("absent: cannot create a scratch file: No such file or directory"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -60,10 +61,40 @@ void rename_file(const std::filesystem::path& from, const std::filesystem::path&
 }
 
 PosixFile::PosixFile(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
-  const int flags = mode == Mode::read ? O_RDONLY : O_RDWR | O_CREAT | O_TRUNC;
+  // A link that somebody put there is removed, never followed.
+  if (mode == Mode::create) ::unlink(path_.c_str());
+  const int flags = mode == Mode::read ? O_RDONLY : O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW;
   descriptor_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
     throw_file_error(path_, mode == Mode::read ? "open the file" : "create the file", errno);
+}
+
+PosixFile::PosixFile(std::filesystem::path path, int descriptor)
+    : path_(std::move(path)), descriptor_(descriptor) {}
+
+PosixFile scratch_file(const std::filesystem::path& directory) {
+#ifdef O_TMPFILE
+  const int nameless = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+  if (nameless >= 0) return {directory / "(scratch)", nameless};
+#endif
+  std::string name = (directory / ".cggibbs-XXXXXX").string();  // not every file system can do without a name
+  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) throw_file_error(directory, "create a scratch file", errno);
+  ::unlink(name.c_str());
+  return {std::move(name), descriptor};
+}
+
+std::filesystem::path scratch_directory() {
+  std::error_code code;
+  auto path = std::filesystem::temp_directory_path(code);
+  if (!code) return path;
+  const char* const given = std::getenv("TMPDIR");
+  throw Error(fmt::format("{}: cannot put scratch files there: {}. Set TMPDIR to a directory with room.",
+                          given ? given : "/tmp", code.message()));
+}
+
+void sync_directory(const std::filesystem::path& directory) {
+  PosixFile(directory, PosixFile::Mode::read).sync();
 }
 
 PosixFile::PosixFile(PosixFile&& other) noexcept

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <utility>
 
 namespace cggibbs {
 
@@ -12,9 +13,11 @@ namespace cggibbs {
 /// be repeated after the user made room: nothing is counted as written until all of it is.
 class PosixFile {
  public:
-  enum class Mode { read, create };  ///< create: read and write, emptying what was there
+  enum class Mode { read, create };  ///< create: a new file to read and write; what had the name loses it
 
   PosixFile(std::filesystem::path path, Mode mode);
+  /// Takes over a descriptor; the path is for messages.
+  PosixFile(std::filesystem::path path, int descriptor);
   PosixFile(PosixFile&& other) noexcept;
   PosixFile(const PosixFile&) = delete;
   PosixFile& operator=(const PosixFile&) = delete;
@@ -32,11 +35,22 @@ class PosixFile {
   /// here.
   void sync();
   void close();
+  /// The descriptor, for another owner.
+  int release() && { return std::exchange(descriptor_, -1); }
 
  private:
   std::filesystem::path path_;
   int descriptor_;
 };
+
+/// A file without a name, gone with the process that has it open, on the disk of this directory.
+PosixFile scratch_file(const std::filesystem::path& directory);
+
+/// Where scratch files go that belong to no output: TMPDIR, or the system's.
+std::filesystem::path scratch_directory();
+
+/// Waits until the names in a directory are on the disk.
+void sync_directory(const std::filesystem::path& directory);
 
 /// Throws "PATH: cannot ACTION: CAUSE. ADVICE" for an errno value.
 [[noreturn]] void throw_file_error(const std::filesystem::path& path, const char* action, int error);

@@ -59,7 +59,7 @@ BENCHMARK(stan_csv_read);
 void draw_store_append(benchmark::State& state) {
   const std::vector<double> row = normal_row();
   for (auto _ : state) {
-    DrawStore store(scratch("cggibbs-bench.draws"), n_columns);
+    DrawStore store(scratch_file(scratch_directory()), n_columns);
     for (std::size_t i = 0; i < n_rows; ++i) store.append(row);
   }
   count_numbers(state);
@@ -68,7 +68,7 @@ BENCHMARK(draw_store_append);
 
 void draw_store_read(benchmark::State& state) {
   const std::vector<double> row = normal_row();
-  DrawStore store(scratch("cggibbs-bench.draws"), n_columns);
+  DrawStore store(scratch_file(scratch_directory()), n_columns);
   for (std::size_t i = 0; i < n_rows; ++i) store.append(row);
   const auto group = static_cast<std::size_t>(state.range(0));
   std::vector<double> out;

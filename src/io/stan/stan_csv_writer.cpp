@@ -226,7 +226,7 @@ std::uint64_t StanCsvWriter::end_of_row(std::size_t rows) const {
   return draws_at_;
 }
 
-void StanCsvWriter::finish(const StanTiming& timing, std::size_t rows) {
+void StanCsvWriter::complete(const StanTiming& timing, std::size_t rows) {
   assert(file_.is_open());
   if (!sampling_) begin_sampling();
   flush();
@@ -241,6 +241,10 @@ void StanCsvWriter::finish(const StanTiming& timing, std::size_t rows) {
     write_number_field(num_warmup_at_, warmup_rows_ * info_.thin);
   file_.write_at(offset_, timing_text(timing));
   file_.sync();
+}
+
+void StanCsvWriter::finish(const StanTiming& timing, std::size_t rows) {
+  complete(timing, rows);
   rename_file(file_.path(), path_);
   file_.close();
 }

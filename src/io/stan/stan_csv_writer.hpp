@@ -75,6 +75,8 @@ class StanCsvWriter {
   /// that chains stopped at different draws can be made equal; num_samples is corrected to the rows there
   /// are.
   void finish(const StanTiming& timing = {}, std::size_t rows = all_rows);
+  /// The same, but the file is still called PATH.partial.
+  void complete(const StanTiming& timing = {}, std::size_t rows = all_rows);
 
   std::size_t rows() const { return rows_; }  ///< draws after warm-up
   std::size_t warmup_rows() const { return warmup_rows_; }

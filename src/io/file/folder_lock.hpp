@@ -1,0 +1,26 @@
+// A directory that one process at a time may write to.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace cggibbs {
+
+/// Holds a lock on FOLDER/.cggibbs.lock, a file that says who has it and goes with the lock. The system frees the lock of a
+/// process that dies. Where the file system knows no locks, everybody gets one.
+class FolderLock {
+ public:
+  static constexpr std::string_view name = ".cggibbs.lock";
+
+  /// Throws an Error that names the holder when there is one.
+  explicit FolderLock(const std::filesystem::path& folder);
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+  ~FolderLock();
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace cggibbs

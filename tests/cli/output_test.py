@@ -1,0 +1,84 @@
+"""Output directories: one run at a time, one run at a time to be seen, and nobody else's files."""
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import FAST, PROGRAM, CliTest
+
+FITS = ["y ~ x1 + x2", "data.csv", "--sampler", "slice"]
+THREE = ["--warmup", "100", "--draws", "100", "--chains", "3", "--seed", "7"]
+
+
+class Outputs(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.table()
+
+    def start(self, *options):
+        """A run that has begun to write and takes long."""
+        process = subprocess.Popen(
+            [PROGRAM, "fit", *FITS, "--seed", "2", "--warmup", "10", "--draws", "100000000", "--until", "time=60s", "--quiet",
+             "-o", "out", *options], cwd=self.dir)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        end = time.time() + 15
+        while not (self.dir / "out/chain-1.csv.partial").exists() and time.time() < end:
+            time.sleep(0.02)
+        return process
+
+    def names(self):
+        return sorted(os.listdir(self.dir / "out"))
+
+    def test_a_second_run_is_refused_by_the_name_of_the_first(self):
+        first = self.start()
+        self.refused("fit", *FITS, *FAST, "-o", "out", says=["out: process", f"process {first.pid} on", "since 2"])
+        first.send_signal(signal.SIGTERM)
+        self.assertEqual(first.wait(timeout=20), 130)
+        self.ok("fit", *FITS, *FAST, "-o", "out")
+
+    def test_data_with_the_name_of_an_output_are_safe(self):
+        text = (self.dir / "data.csv").read_text()
+        for name in "summary.csv", "chain-1.csv", "chain-1.csv.partial", "run.json":
+            (self.dir / name).write_text(text)
+            if not name.endswith("json"):
+                self.refused("fit", "y ~ x1", name, *FAST, "-o", ".", says=[name, "own data"])
+            if not name.endswith("partial"):
+                self.refused("fit", *FITS, *FAST, "-o", ".", says=[name, "no run has written it"])
+            self.assertEqual((self.dir / name).read_text(), text)
+            (self.dir / name).unlink()
+        self.ok("fit", *FITS, *FAST, "-o", ".")
+        self.ok("fit", *FITS, *FAST, "-o", ".")
+
+    def test_a_comparison_does_not_overwrite_its_data(self):
+        before = (self.dir / "data.csv").read_text()
+        for option in "--json", "--plot":
+            self.refused("compare", *FITS[:2], "--time", "1s", option, "data.csv", says=["data.csv", "own data"])
+        self.assertEqual((self.dir / "data.csv").read_text(), before)
+
+    def test_a_killed_run_leaves_the_old_one_and_the_next_clears_up(self):
+        self.ok("fit", *FITS, *THREE, "-o", "out")
+        before = {name: (self.dir / "out" / name).read_text() for name in self.names()}
+        process = self.start("--chains", "5")
+        process.kill()
+        process.wait()
+        self.assertEqual({name: (self.dir / "out" / name).read_text() for name in before}, before)
+        self.assertIn("3 chains x 100 draws", self.ok("summary", "out").stdout)
+        self.ok("fit", *FITS, *FAST, "-o", "out")
+        self.assertEqual(self.names(), ["chain-1.csv", "chain-2.csv", "run.json", "summary.csv"])
+
+    def test_summary_does_the_rest_of_a_change_that_was_cut_off(self):
+        self.ok("fit", *FITS, *FAST, "-o", "new")
+        self.ok("fit", *FITS, *THREE, "-o", "out")
+        for name in os.listdir(self.dir / "new"):
+            (self.dir / "new" / name).rename(self.dir / "out" / (name + ".partial"))
+        (self.dir / "out/chain-1.csv.partial").rename(self.dir / "out/chain-1.csv")
+        self.write("out/.cggibbs.change",
+                   "remove chain-3.csv\nput chain-1.csv\nput chain-2.csv\nput summary.csv\nput run.json\n")
+        self.assertIn("2 chains x 100 draws", self.ok("summary", "out").stdout)
+        self.assertEqual(self.names(), ["chain-1.csv", "chain-2.csv", "run.json", "summary.csv"])
+
+
+if __name__ == "__main__":
+    unittest.main()
