@@ -9,6 +9,7 @@
 
 #include "cli/flags.hpp"
 #include "cli/table.hpp"
+#include "cli/visible.hpp"
 #include "run/warnings.hpp"
 
 namespace cggibbs {
@@ -47,7 +48,7 @@ std::string result_footer(const FitResult& r, const FitSettings& s) {
         "standard deviation at "
         "most), ess_bulk to 30%, ess_tail is not\n",
         100 * r.rank_error);
-  if (!s.output.empty()) out += fmt::format("files in {}\n", s.output.string());
+  if (!s.output.empty()) out += fmt::format("files in {}\n", visible(s.output.string()));
   return out;
 }
 

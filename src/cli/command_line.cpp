@@ -11,6 +11,7 @@
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
+#include "cli/visible.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
 
@@ -33,7 +34,7 @@ int fail(const std::string& message) {
   std::string line = message;
   for (char& c : line)
     if (c == '\n') c = ' ';
-  std::fputs(fmt::format("error: {}\n", line).c_str(), stderr);
+  std::fputs(fmt::format("error: {}\n", visible(line)).c_str(), stderr);
   return 2;
 }
 

@@ -18,8 +18,10 @@
 #include "cli/options.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
+#include "cli/visible.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/compare.hpp"
+#include "run/record.hpp"
 #include "run/stop_rule.hpp"
 #include "samplers/linear/improper.hpp"
 
@@ -36,7 +38,7 @@ struct CompareOptions {
 /// Every candidate has the same data: each warning about them is said once.
 void warn_once(const std::vector<std::string>& warnings, std::set<std::string>& said) {
   for (const auto& w : warnings)
-    if (said.insert(w).second) std::fputs(fmt::format("warning: {}\n", w).c_str(), stderr);
+    if (said.insert(w).second) std::fputs(fmt::format("warning: {}\n", visible(w)).c_str(), stderr);
 }
 
 CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds,
@@ -175,7 +177,7 @@ int run_compare(const CompareOptions& o) {
   if (!o.json.empty()) {
     auto record = compare_record(all, disputes);
     if (too_few_for_advice(all)) record["advice"] = nullptr;
-    write_text_atomically(o.json, record.dump(2) + "\n");
+    write_text_atomically(o.json, record_text(record));
   }
   if (!o.plot.empty()) {
     std::vector<PlotLine> lines;

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/options.hpp"
+#include "cli/visible.hpp"
 #include "run/bill.hpp"
 #include "run/select_outputs.hpp"
 
@@ -51,7 +52,7 @@ int run_explain(const FitOptions& o) {
                      bytes_text(bill.memory()), bytes_text(bill.model_bytes), bytes_text(bill.chain_bytes),
                      bytes_text(bill.disk()), p.settings.chains, p.settings.draws,
                      select_outputs(p.model->output_names(), p.settings.save).size());
-  std::fputs(out.c_str(), stdout);
+  std::fputs(visible_lines(out).c_str(), stdout);
   return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
+#include "cli/visible.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/bill.hpp"
 #include "run/output_folder.hpp"
@@ -74,16 +75,16 @@ int run_fit(const FitOptions& o) {
   std::optional<OutputFolder> folder;
   if (!p.settings.output.empty()) folder.emplace(p.settings.output, input_files(o));
   if (!o.quiet)
-    for (const auto& w : p.problem.warnings) say("warning: " + w + "\n");
+    for (const auto& w : p.problem.warnings) say("warning: " + visible(w) + "\n");
   if (!o.quiet)
-    for (const auto& note : p.problem.notes) say("note: " + with_flags(note) + "\n");
+    for (const auto& note : p.problem.notes) say("note: " + visible(with_flags(note)) + "\n");
   if (talk) say(headline(p));
 
   catch_interrupts();
   Display display(kind);
   choose(p, display);
   if (!o.quiet)
-    for (const auto& w : p.choice.warnings) say("warning: " + with_flags(w) + "\n");
+    for (const auto& w : p.choice.warnings) say("warning: " + visible(with_flags(w)) + "\n");
   if (talk) say(bill_line(p));
   RunCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
@@ -113,13 +114,13 @@ int run_fit(const FitOptions& o) {
     for (const auto& w : p.choice.warnings) all.push_back(with_flags(w));
     all.insert(all.end(), advice.begin(), advice.end());
     const auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
-    write_text_atomically(folder->staged("run.json"), record.dump(2) + "\n");
+    write_text_atomically(folder->staged("run.json"), record_text(record));
     folder->commit();
   }
   if (!o.quiet) {
     std::fputs(result_table(r, p.settings, static_cast<std::size_t>(o.top)).c_str(), stdout);
     std::fputs(result_footer(r, p.settings).c_str(), stdout);
-    for (const auto& a : advice) std::fputs(("warning: " + a + "\n").c_str(), stdout);
+    for (const auto& a : advice) std::fputs(("warning: " + visible(a) + "\n").c_str(), stdout);
   }
   return r.interrupted ? 130 : 0;
 }

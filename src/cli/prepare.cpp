@@ -1,6 +1,7 @@
 // From options to a problem and the settings of its run.
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "cli/checks.hpp"
 #include "cli/flags.hpp"
 #include "cli/options.hpp"
@@ -63,7 +64,7 @@ Prepared prepare_fit(const FitOptions& o) {
 nlohmann::json configuration(const FitOptions& o, const Prepared& p) {
   nlohmann::json j = configuration_record(p);
   if (j.contains("sampler_choice")) j["sampler_choice"] = record_with_flags(j["sampler_choice"]);
-  j["inputs"] = o.inputs;
+  for (const auto& input : o.inputs) j["inputs"].push_back(to_utf8(input));
   j["save"] = o.save;
   return j;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/utf8.hpp"
 #include "cli/checks.hpp"
 #include "io/matrix/matrix_file.hpp"
 #include "io/table/csv.hpp"
@@ -77,11 +78,11 @@ Design read_matrix(const FitOptions& o, Family family) {
 Design read_table(const FitOptions& o) {
   DesignOptions options;
   options.na = static_cast<MissingValues>(parse_choice(o.na, {"error", "drop"}, "--na"));
-  options.weights = o.weights;
-  options.trials = o.trials;
-  options.offsets = o.offsets;
+  options.weights = to_utf8(o.weights);
+  options.trials = to_utf8(o.trials);
+  for (const auto& name : o.offsets) options.offsets.push_back(to_utf8(name));
   if (o.no_intercept) throw Error("--no-intercept is for matrix files; in a formula write 'y ~ ... - 1'.");
-  return build_design(parse_formula(o.inputs[0]), read_csv(o.inputs[1]), options);
+  return build_design(parse_formula(to_utf8(o.inputs[0])), read_csv(o.inputs[1]), options);
 }
 
 }  // namespace

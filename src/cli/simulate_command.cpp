@@ -11,6 +11,7 @@
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulated_files.hpp"
+#include "cli/visible.hpp"
 #include "io/file/memory_limit.hpp"
 #include "models/simulate.hpp"
 
@@ -88,7 +89,7 @@ int run_simulate(const SimulateOptions& o, bool cols_given) {
   require_memory(32 * (cells + static_cast<double>(s.rows) + static_cast<double>(s.cols)), o.output,
                  "the data set");
   write_files(files, simulate(s));
-  std::fputs(describe_files(files, s).c_str(), stdout);
+  std::fputs(visible_lines(describe_files(files, s)).c_str(), stdout);
   return 0;
 }
 

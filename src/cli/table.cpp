@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/visible.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -21,8 +23,9 @@ std::string padding(std::size_t n) {
 
 }  // namespace
 
-std::string text_table(const std::vector<std::string>& header,
-                       const std::vector<std::vector<std::string>>& rows) {
+std::string text_table(const std::vector<std::string>& header, std::vector<std::vector<std::string>> rows) {
+  for (auto& row : rows)
+    for (auto& cell : row) cell = visible(cell);
   std::vector<std::size_t> width;
   for (const auto& h : header) width.push_back(width_of(h));
   for (const auto& row : rows)

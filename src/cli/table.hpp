@@ -9,8 +9,7 @@
 namespace cggibbs {
 
 /// The first column flush left, the others flush right, two spaces between.
-std::string text_table(const std::vector<std::string>& header,
-                       const std::vector<std::vector<std::string>>& rows);
+std::string text_table(const std::vector<std::string>& header, std::vector<std::vector<std::string>> rows);
 
 /// Numbers down to the first digit that Monte Carlo error touches: two to six significant digits.
 std::string rounded(double x, double mcse);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/utc_now.hpp"
+#include "base/utf8.hpp"
 #include "io/file/fingerprint.hpp"
 #include "io/stan/stan_names.hpp"
 #include "run/simd.hpp"
@@ -44,6 +45,10 @@ nlohmann::json problem_record(const Problem& problem) {
   return j;
 }
 
+std::string record_text(const nlohmann::json& record) {
+  return record.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohmann::json& configuration,
                           const std::string& data_file, const std::vector<std::string>& warnings) {
   nlohmann::json j;
@@ -53,7 +58,7 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
   j["configuration"] = configuration;
   j["seed"] = s.chain.seed;
   j["simd_target"] = simd_name();
-  j["data"] = {{"file", data_file}, {"fingerprint", fingerprint_file(data_file)}};
+  j["data"] = {{"file", to_utf8(data_file)}, {"fingerprint", fingerprint_file(data_file)}};
   j["sampler"] = configuration.value("sampler", "");
   j["chains"] = r.chains;
   j["draws"] = r.draws;

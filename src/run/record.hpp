@@ -15,4 +15,7 @@ nlohmann::json run_record(const FitResult& result, const FitSettings& settings,
                           const nlohmann::json& configuration, const std::string& data_file,
                           const std::vector<std::string>& warnings);
 
+/// As written to files: whatever names are in it, this does not fail.
+std::string record_text(const nlohmann::json& record);
+
 }  // namespace cggibbs

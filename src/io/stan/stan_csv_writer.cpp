@@ -11,6 +11,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "cggibbs/error.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/percent.hpp"
@@ -40,7 +41,8 @@ std::size_t row_bytes(std::size_t columns) {
 }
 
 /// Text from outside stays on its comment line.
-std::string one_line(std::string text) {
+std::string one_line(const std::string& from_outside) {
+  std::string text = to_utf8(from_outside);
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
   return text;

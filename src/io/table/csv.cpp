@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "io/file/message.hpp"
 #include "io/file/number.hpp"
 #include "io/file/text_file.hpp"
@@ -185,6 +186,7 @@ char extension_delimiter(const std::string& path) {
 
 Table parse_csv(std::string_view text, const std::string& source, const CsvOptions& options) {
   refuse_binary(text, source);
+  if (!is_utf8(text)) return parse_csv(to_utf8(text), source, options);
   const char delimiter = options.delimiter ? options.delimiter : guess_delimiter(text);
   if (delimiter == '"' || delimiter == '\n' || delimiter == '\r' || delimiter == ' ')
     fail_in(source, fmt::format("{} cannot separate cells. Use a comma, a tab or a semicolon.",

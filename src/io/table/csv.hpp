@@ -15,7 +15,7 @@ struct CsvOptions {
 
 /// Reads RFC 4180 text with a header row. Also accepted: CR and CRLF line ends, a UTF-8 byte order mark,
 /// blank lines (in a table of one column only the trailing ones are skipped, others are missing cells), and
-/// spaces around cells, which are dropped outside quotes.
+/// spaces around cells, which are dropped outside quotes. Text that is not UTF-8 is taken for Latin-1.
 ///
 /// Missing cells are empty, NA, NaN (any case), null, "." or "?", quoted or not; they are flagged, not
 /// refused. A column is numeric when every present cell is a decimal number; infinite cells in such a column

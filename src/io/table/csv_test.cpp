@@ -166,6 +166,17 @@ TEST(Csv, QuotesThatDoNotCloseAreRefusedWhereTheyOpen) {
       "t.csv:2:4: text after a closing quote: 'y'. Quotes inside a quoted cell are written twice (\"\").");
 }
 
+TEST(Csv, TextThatIsNotUtf8IsLatin1) {
+  const Table t = parse_csv(
+      "gr\xf6\xdf"
+      "e,x\n\xe9t\xe9,1\n",
+      "t.csv");
+  EXPECT_THAT(t.names(), ElementsAre("gr\xc3\xb6\xc3\x9f"
+                                     "e",
+                                     "x"));
+  EXPECT_EQ(t.columns[0].text[0], "\xc3\xa9t\xc3\xa9");
+}
+
 TEST(Csv, BinaryFilesAreRefused) {
   EXPECT_EQ(csv_error(std::string_view("a,b\n1,\0\n", 8)),
             "t.csv: is not a text file: byte 7 (line 2) is zero. Check that it is a CSV file.");

@@ -1,0 +1,18 @@
+// Text that is UTF-8, or becomes it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace cggibbs {
+
+/// Bytes of the UTF-8 character at text[at]; 0 when there is none.
+std::size_t utf8_length(std::string_view text, std::size_t at);
+
+bool is_utf8(std::string_view text);
+
+/// UTF-8 as it is; anything else is taken for Latin-1, in which every byte is a character.
+std::string to_utf8(std::string_view text);
+
+}  // namespace cggibbs

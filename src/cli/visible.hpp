@@ -1,0 +1,15 @@
+// Text from outside, made safe for terminals.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cggibbs {
+
+/// Text from outside for a terminal: control characters, and what is not UTF-8, as \xNN, so that nothing moves the cursor or
+/// starts a line.
+std::string visible(std::string_view text);
+/// The same for text of several lines.
+std::string visible_lines(std::string_view text);
+
+}  // namespace cggibbs
