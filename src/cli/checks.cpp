@@ -27,6 +27,10 @@ std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, co
   return static_cast<std::size_t>(value);
 }
 
+std::string not_empty(const std::string& text) {
+  return text.empty() ? "must not be empty" : "";
+}
+
 std::uint64_t parse_seed(const std::string& text) {
   if (text.empty()) return std::random_device{}();
   std::uint64_t seed = 0;

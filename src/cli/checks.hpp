@@ -17,4 +17,7 @@ std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, co
 /// Empty text gives a fresh random seed.
 std::uint64_t parse_seed(const std::string& text);
 
+/// For CLI11: what is wrong with an empty value; nothing is wrong with others.
+std::string not_empty(const std::string& text);
+
 }  // namespace cggibbs

@@ -11,6 +11,7 @@
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
+#include "cli/streams.hpp"
 #include "cli/visible.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
@@ -85,7 +86,9 @@ void add_commands(CLI::App& app, Action& action) {
   add_compare_command(app, action);
 }
 
-int run_command_line(int argc, char** argv) {
+namespace {
+
+int run_command(int argc, char** argv) {
   // A file-size limit then shows as a write error with its reason, not as a killed process.
   std::signal(SIGXFSZ, SIG_IGN);
   CLI::App app{"cggibbs: Bayesian generalized linear models by Gibbs sampling on compute graphs."};
@@ -116,6 +119,15 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::exception& e) {
     return fail(fmt::format("unexpected failure: {}. Please report it with the command line.", e.what()));
   }
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  open_closed_streams();
+  const int code = run_command(argc, argv);
+  if (flush_output() || code != 0) return code;
+  return fail("standard output could not be written: what was printed is incomplete. Is its disk full?");
 }
 
 }  // namespace cggibbs

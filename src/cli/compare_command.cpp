@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/interrupt.hpp"
@@ -208,12 +209,12 @@ void add_compare_command(CLI::App& app, Action& action) {
       ->add_option("--samplers", options->samplers,
                    fmt::format("default: {}", fmt::join(options->samplers, ",")))
       ->delimiter(',');
-  command->add_option("--plot", options->plot, "SVG file: ESS against seconds");
-  command->add_option("--json", options->json, "JSON file: figures, disagreements, advice");
+  command->add_option("--plot", options->plot, "SVG file: ESS against seconds")->check(not_empty);
+  command->add_option("--json", options->json, "JSON file: figures, disagreements, advice")->check(not_empty);
   command->add_option("--chains", options->fit.chains, "default 4");
   command->add_option("--warmup", options->fit.warmup, "sweeps per chain (default 1000)");
   command->add_option("--target-accept", options->fit.target_accept, "of nuts and hmc (default 0.8)");
-  command->add_option("--seed", options->fit.seed, "default: drawn");
+  command->add_option("--seed", options->fit.seed, "default: drawn")->check(not_empty);
   command->add_option("--threads", options->fit.threads, "default: one per core, at most one per chain");
   command->callback([options, &action] {
     action = [options] {

@@ -1,4 +1,4 @@
-// One handler for both signals; it calls only what a handler may call.
+// One handler for all signals; it calls only what a handler may call.
 #include "cli/interrupt.hpp"
 
 #include <time.h>
@@ -29,6 +29,8 @@ void on_signal(int number) {
 void catch_interrupts() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  // Under nohup a closed terminal is nothing to end for.
+  if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 }  // namespace cggibbs

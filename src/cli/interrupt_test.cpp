@@ -25,6 +25,24 @@ TEST(InterruptDeathTest, SignalsThatComeTogetherAskForOneOrderlyEnd) {
       testing::ExitedWithCode(7), "");
 }
 
+TEST(InterruptDeathTest, AClosedTerminalAsksForAnOrderlyEndUnlessIgnored) {
+  EXPECT_EXIT(
+      {
+        catch_interrupts();
+        std::raise(SIGHUP);
+        std::exit(interrupted ? 7 : 1);
+      },
+      testing::ExitedWithCode(7), "");
+  EXPECT_EXIT(
+      {
+        std::signal(SIGHUP, SIG_IGN);
+        catch_interrupts();
+        std::raise(SIGHUP);
+        std::exit(interrupted ? 1 : 7);
+      },
+      testing::ExitedWithCode(7), "");
+}
+
 TEST(InterruptDeathTest, ALaterSignalEndsTheProgram) {
   EXPECT_EXIT(
       {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/checks.hpp"
 #include "models/family.hpp"
 
 namespace cggibbs {
@@ -119,12 +120,16 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
       ->group(run);
   app.add_option("--seed", o.seed,
                  "same seed, same draws, for any number of threads (default: drawn and recorded)")
+      ->check(not_empty)
       ->group(run);
   app.add_option("--threads", o.threads, "default: one per core, at most one per chain")->group(run);
-  app.add_option("--init", o.init, "JSON file with starting values, e.g. {\"Intercept\": 0}")->group(run);
+  app.add_option("--init", o.init, "JSON file with starting values, e.g. {\"Intercept\": 0}")
+      ->check(not_empty)
+      ->group(run);
 
   const auto output = "Output";
   app.add_option("-o,--output", o.output, "directory for chain-1.csv, ..., summary.csv, run.json")
+      ->check(not_empty)
       ->group(output);
   app.add_option("--save", o.save,
                  "parameters to keep, with * and ?; 'all' adds the local scales of shrinkage priors")

@@ -132,7 +132,9 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->group(predictors);
 
   const auto output = "Output";
-  command->add_option("--seed", o->seed, "same seed, same file (default: drawn)")->group(output);
+  command->add_option("--seed", o->seed, "same seed, same file (default: drawn)")
+      ->check(not_empty)
+      ->group(output);
   command
       ->add_option(
           "-o,--output", o->output,

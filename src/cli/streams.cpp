@@ -1,0 +1,22 @@
+// Descriptors and flushing.
+#include "cli/streams.hpp"
+
+#include <fcntl.h>
+
+#include <cstdio>
+#include <iostream>
+
+namespace cggibbs {
+
+void open_closed_streams() {
+  for (const int descriptor : {0, 1, 2})
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      static_cast<void>(::open("/dev/null", O_RDWR));  // gets the lowest free number: this one
+}
+
+bool flush_output() {
+  std::cout.flush();
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+}
+
+}  // namespace cggibbs
