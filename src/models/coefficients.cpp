@@ -1,13 +1,15 @@
 // Parameters and prior factors of coefficients that share a prior.
 #include "models/coefficients.hpp"
 
+#include <fmt/format.h>
+
 namespace cggibbs {
 namespace {
 
 std::vector<std::string> prefixed(const std::string& prefix, const std::vector<std::string>& names) {
   std::vector<std::string> out;
   out.reserve(names.size());
-  for (const auto& n : names) out.push_back(prefix + "[" + n + "]");
+  for (const auto& n : names) out.push_back(fmt::format("{}[{}]", prefix, n));
   return out;
 }
 
