@@ -6,6 +6,7 @@
 #include <cggibbs/error.hpp>
 #include <string_view>
 
+#include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 
 namespace cggibbs {
@@ -48,6 +49,11 @@ std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
   for (std::size_t i = 0; i < names.size(); ++i)
     if (chosen[i]) out.push_back(i);
   return out;
+}
+
+std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
+                                        const std::vector<std::string>& patterns) {
+  return select_outputs(names, patterns, "`save`"_settings);
 }
 
 }  // namespace cggibbs

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "base/settings_text.hpp"
-
 namespace cggibbs {
 
 /// Indices of the names that the patterns of `option` select. Throws when a pattern selects nothing.
 std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
-                                        const std::vector<std::string>& patterns,
-                                        const std::string& option = "`save`"_settings);
+                                        const std::vector<std::string>& patterns, const std::string& option);
+/// Those of the setting `save`.
+std::vector<std::size_t> select_outputs(const std::vector<std::string>& names,
+                                        const std::vector<std::string>& patterns);
 
 }  // namespace cggibbs
