@@ -61,7 +61,7 @@ std::vector<SharedPrior> coefficient_priors(const GlmSettings& s, const GlmData&
     const Prior prior = entry ? entry->prior : automatic ? default_prior(s, data) : s.prior.others[0];
     const bool scaled = automatic && !on_scaled_columns(s, data);
     auto same = std::find_if(all.begin(), all.end(),
-                             [&](const auto& s) { return s.prior == prior && s.scales.empty() != scaled; });
+                             [&](const auto& p) { return p.prior == prior && p.scales.empty() != scaled; });
     if (same == all.end()) {
       all.push_back({prior, scaled ? std::vector<double>(1) : std::vector<double>{}, {}});
       same = all.end() - 1;

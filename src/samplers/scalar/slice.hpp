@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 
 #include "base/rng.hpp"
 #include "base/special.hpp"
