@@ -7,8 +7,8 @@
 #include <cassert>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "base/utf8.hpp"
@@ -30,10 +30,8 @@ char* put(char* p, double x, int sig_figs) {
     return sig_figs == 0 ? std::to_chars(p, p + number_bytes, x).ptr
                          : std::to_chars(p, p + number_bytes, x, std::chars_format::general, sig_figs).ptr;
   }
-  const char* const word = std::isnan(x) ? "NaN" : x > 0 ? "inf" : "-inf";
-  const std::size_t n = std::strlen(word);
-  std::memcpy(p, word, n);
-  return p + n;
+  const std::string_view word = std::isnan(x) ? "NaN" : x > 0 ? "inf" : "-inf";
+  return std::copy(word.begin(), word.end(), p);
 }
 
 std::size_t row_bytes(std::size_t columns) {
