@@ -14,8 +14,8 @@ namespace cggibbs {
 namespace {
 
 constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
-/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (0.3 s). Once the favourite has
-/// shown what the run would take, that is the run.
+/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (0.3 s); the first ones,
+/// without which nothing is known, may take that much each. Once the favourite has shown what the run would take, that is the run.
 constexpr double share_of_run = 0.15;
 constexpr double least_budget = 3e8, most_budget = 1e11;
 /// Sweeps from a random start cost more than predicted, by up to this factor.

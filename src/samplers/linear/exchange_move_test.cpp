@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/test_statistics.hpp"
 #include "graph/test_models.hpp"
 
 namespace cggibbs {
@@ -71,16 +72,8 @@ double invariance_statistic(bool way_back) {
     note(after);
   }
   double worst = 0;
-  for (std::size_t c = 0; c < noted; ++c) {
-    std::sort(before[c].begin(), before[c].end());
-    std::sort(after[c].begin(), after[c].end());
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < before[c].size(); ++i) {
-      while (at < after[c].size() && after[c][at] <= before[c][i]) ++at;
-      worst = std::max(worst, std::abs(static_cast<double>(i + 1) - static_cast<double>(at)) / replicates);
-    }
-  }
-  return worst * std::sqrt(replicates / 2.0);
+  for (std::size_t c = 0; c < noted; ++c) worst = std::max(worst, test::ks_statistic(before[c], after[c]));
+  return worst;
 }
 
 TEST(ExchangeMove, LeavesTheJointLawOfParametersAndDataInvariant) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/test_statistics.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/linear/collapsed_scales.hpp"
 #include "samplers/scalar/slice.hpp"
@@ -55,16 +56,9 @@ double invariance_statistic(const std::function<void(Point&, Rng&)>& move) {
     note(p, after);
   }
   double worst = 0;
-  for (std::size_t c = 0; c < before.size(); ++c) {
-    std::sort(before[c].begin(), before[c].end());
-    std::sort(after[c].begin(), after[c].end());
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < before[c].size(); ++i) {
-      while (at < after[c].size() && after[c][at] <= before[c][i]) ++at;
-      worst = std::max(worst, std::abs(static_cast<double>(i + 1) - static_cast<double>(at)) / replicates);
-    }
-  }
-  return worst * std::sqrt(replicates / 2.0);
+  for (std::size_t c = 0; c < before.size(); ++c)
+    worst = std::max(worst, test::ks_statistic(before[c], after[c]));
+  return worst;
 }
 
 void grow(Moving moving, double s, Point& p) {
