@@ -154,7 +154,7 @@ TEST(BlockDensity, RefusesIntegers) {
   b.factor("poisson", {z, 1.5});
   const auto model = b.build();
   try {
-    BlockDensity(*model, model->parameters());
+    BlockDensity(*model, model->parameters());  // NOLINT(bugprone-unused-raii): making it throws
     FAIL();
   } catch (const Error& e) {
     EXPECT_NE(std::string(e.what()).find("z=exact"), std::string::npos);

@@ -110,8 +110,8 @@ inline std::shared_ptr<const Model> correlated_effects(const std::vector<std::ui
   b.factor("multi_normal_cholesky", {u, std::vector<double>{0.3, -0.2}, reshape(scales * lower, {2, 2})});
   DenseMatrix x{y.size(), 2 * levels, std::vector<double>(2 * y.size() * levels, 0.0)};
   for (std::size_t i = 0; i < y.size(); ++i) {
-    x.col(2 * level[i])[i] = 1;
-    x.col(2 * level[i] + 1)[i] = slope[i];
+    x.col(std::size_t{2} * level[i])[i] = 1;
+    x.col(std::size_t{2} * level[i] + 1)[i] = slope[i];
   }
   b.factor("bernoulli_logit", {std::move(y), mu + linear(std::move(x), u)});
   return b.build();
