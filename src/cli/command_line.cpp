@@ -125,6 +125,7 @@ int run_command(int argc, char** argv) {
 
 int run_command_line(int argc, char** argv) {
   open_closed_streams();
+  called_with.assign(argv, argv + argc);
   const int code = run_command(argc, argv);
   if (flush_output() || code != 0) return code;
   return fail("standard output could not be written: what was printed is incomplete. Is its disk full?");

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -19,6 +21,9 @@ void add_compare_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
 /// All of these.
 void add_commands(CLI::App& app, Action& action);
+
+/// What the program was called with, its name first, for the record.
+inline std::vector<std::string> called_with;
 
 /// The whole command line. Prints one `error:` line and returns 2 when the user or the data are at fault.
 int run_command_line(int argc, char** argv);

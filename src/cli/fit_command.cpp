@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/utf8.hpp"
 #include "cli/advice.hpp"
 #include "cli/commands.hpp"
 #include "cli/display.hpp"
@@ -113,7 +114,8 @@ int run_fit(const FitOptions& o) {
     std::vector<std::string> all = p.problem.warnings;
     for (const auto& w : p.choice.warnings) all.push_back(with_flags(w));
     all.insert(all.end(), advice.begin(), advice.end());
-    const auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
+    auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
+    for (const auto& word : called_with) record["command_line"].push_back(to_utf8(word));
     write_text_atomically(folder->staged("run.json"), record_text(record));
     folder->commit();
   }

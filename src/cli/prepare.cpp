@@ -65,6 +65,20 @@ nlohmann::json configuration(const FitOptions& o, const Prepared& p) {
   nlohmann::json j = configuration_record(p);
   if (j.contains("sampler_choice")) j["sampler_choice"] = record_with_flags(j["sampler_choice"]);
   for (const auto& input : o.inputs) j["inputs"].push_back(to_utf8(input));
+  const auto given = [&](const char* key, const std::string& text) {
+    j[key] = text.empty() ? nlohmann::json() : nlohmann::json(to_utf8(text));
+  };
+  const bool matrix = o.inputs.size() == 1;
+  given("weights", o.weights);
+  given("trials", o.trials);
+  given("na", matrix ? "" : o.na);
+  given("x", matrix ? o.x_name : "");
+  given("response", o.response);
+  given("init", o.init);
+  j["offset"] = nlohmann::json::array();
+  for (const auto& column : o.offsets) j["offset"].push_back(to_utf8(column));
+  j["zero_based"] = o.zero_based;
+  j["no_intercept"] = o.no_intercept;
   j["save"] = o.save;
   return j;
 }

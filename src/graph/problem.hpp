@@ -23,6 +23,7 @@ struct Rescaled {
 struct PriorLine {
   std::string parameter;
   std::string prior;
+  std::vector<PriorLine> each = {};  ///< where it is of several: of each by its name
 };
 
 /// Something about the model that is written down with its results.

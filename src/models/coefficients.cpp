@@ -18,11 +18,10 @@ struct Scales {
   Var tau;
   Var lambda;
 };
-Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::string>& names,
-                  const std::string& tag, bool save_all) {
-  const Var tau = b.positive("tau" + tag);
-  const Var lambda = b.positive("lambda" + tag, names.size());
-  b.label(lambda, prefixed("lambda", names));
+Scales add_scales(ModelBuilder& b, double tau_scale, const CoefficientNames& names, bool save_all) {
+  const Var tau = b.positive(names.own("tau" + names.tag));
+  const Var lambda = b.positive("lambda" + names.tag, names.columns.size());
+  b.label(lambda, prefixed("lambda", names.columns));
   if (!save_all) b.hide(lambda);
   b.factor("half_cauchy", {tau, tau_scale});
   b.factor("half_cauchy", {lambda, 1});
@@ -31,29 +30,30 @@ Scales add_scales(ModelBuilder& b, double tau_scale, const std::vector<std::stri
 
 }  // namespace
 
-Var add_coefficients(ModelBuilder& b, const SharedPrior& shared, const std::vector<std::string>& names,
-                     const CoefficientStart& start, const std::string& tag, bool save_all) {
+Var add_coefficients(ModelBuilder& b, const SharedPrior& shared, const CoefficientNames& names,
+                     const CoefficientStart& start, bool save_all) {
+  const std::string& tag = names.tag;
   const std::size_t d = shared.columns.size();
   const auto coefficient = [&](const std::string& name) {
     const Var v = b.real(name + tag, d);
-    b.label(v, names);
+    b.label(v, names.columns);
     b.start(v, start.centre, start.spread);
     return v;
   };
   const Prior& p = shared.prior;
   switch (p.kind) {
     case PriorKind::horseshoe: {
-      const Scales s = add_scales(b, p.args[0], names, tag, save_all);
+      const Scales s = add_scales(b, p.args[0], names, save_all);
       const Var v = coefficient("b");
       b.factor("normal", {v, 0, s.lambda * s.tau});
       return v;
     }
     case PriorKind::regularized_horseshoe: {
       // Piironen & Vehtari 2017: sd_j = tau lambda_j c / sqrt(c^2 + tau^2 lambda_j^2), c^2 ~ inverse_gamma.
-      const Scales s = add_scales(b, p.args[0], names, tag, save_all);
+      const Scales s = add_scales(b, p.args[0], names, save_all);
       const double slab = p.args[1];
       const double df = p.args[2];
-      const Var c2 = b.positive("slab2" + tag);
+      const Var c2 = b.positive(names.own("slab2" + tag));
       b.factor("inverse_gamma", {c2, 0.5 * df, 0.5 * df * slab * slab});
       const Var free2 = square(s.lambda * s.tau);
       const Var v = coefficient("b");
@@ -62,7 +62,7 @@ Var add_coefficients(ModelBuilder& b, const SharedPrior& shared, const std::vect
     }
     case PriorKind::spike_slab: {
       const Var included = b.integer("included" + tag, d, 0, 1);
-      b.label(included, prefixed("included", names));
+      b.label(included, prefixed("included", names.columns));
       const Var slab = b.real("slab" + tag, d);
       b.hide(slab);
       b.start(slab, start.centre, start.spread);
@@ -70,12 +70,12 @@ Var add_coefficients(ModelBuilder& b, const SharedPrior& shared, const std::vect
       if (p.args.size() == 2) {
         b.factor("bernoulli", {included, p.args[1]});
       } else {
-        const Var pi = b.unit("inclusion" + tag);
+        const Var pi = b.unit(names.own("inclusion" + tag));
         b.factor("beta", {pi, 1, 1});
         b.factor("bernoulli", {included, pi});
       }
       const Var v = included * slab;
-      b.monitor("b" + tag, v, names);
+      b.monitor("b" + tag, v, names.columns);
       return v;
     }
     default: {

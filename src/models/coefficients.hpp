@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cggibbs/model.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,16 @@ struct CoefficientStart {
   std::vector<double> centre, spread;
 };
 
+struct CoefficientNames {
+  std::vector<std::string> columns;
+  std::string tag;  ///< behind the names of other parameters, to keep those of several priors apart
+  std::function<std::string(std::string)> own;  ///< the name that a recorded one of them gets
+};
+
 /// Declares coefficients that share a prior, with the parameters of that prior, and returns what enters the linear
-/// predictor. `tag` keeps names apart when there are several priors; `save_all` records local scales too.
-Var add_coefficients(ModelBuilder& builder, const SharedPrior& shared, const std::vector<std::string>& names,
-                     const CoefficientStart& start, const std::string& tag, bool save_all);
+/// predictor. `save_all` records local scales too.
+Var add_coefficients(ModelBuilder& builder, const SharedPrior& shared, const CoefficientNames& names,
+                     const CoefficientStart& start, bool save_all);
 
 /// The columns of a matrix, in the order given.
 Matrix select_columns(Matrix&& x, const std::vector<std::size_t>& columns, bool last_use);

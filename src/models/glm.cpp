@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cggibbs/error.hpp>
 #include <cggibbs/model.hpp>
 #include <utility>
@@ -24,10 +25,11 @@ std::vector<Var> declare_dispersion(ModelBuilder& b, const GlmSettings& settings
                                     std::vector<PriorLine>& lines) {
   std::vector<Var> all;
   for (const auto& [parameter, prior] : dispersion_priors(settings, data)) {
-    const Var v = b.positive(std::string(parameter.name));
+    const std::string name = own_name(std::string(parameter.name), data);
+    const Var v = b.positive(name);
     b.start(v, {dispersion_start(parameter, data.scale.response)}, {1.0});
     add_prior(b, prior, v);
-    lines.push_back({std::string(parameter.name), prior.text()});
+    lines.push_back({name, prior.text()});
     all.push_back(v);
   }
   return all;
@@ -60,6 +62,16 @@ void tell_merged(const GlmSettings& settings, Problem& out) {
   }
 }
 
+/// A predictor may be called as an effect of a group is.
+void check_output_names(const Model& model) {
+  std::vector<std::string> names = model.output_names();
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end())
+    throw Error(
+        fmt::format("a predictor has the name '{}' of another parameter. Rename the column.", *twice));
+}
+
 /// How the data were understood.
 std::vector<std::string> notes(const Design& d) {
   std::vector<std::string> out;
@@ -88,7 +100,7 @@ void describe(const GlmData& data, Problem& out) {
   if (scaling.centre.empty()) return;
   // theta / scale, and the intercept moved to the uncentred origin.
   out.units = fmt::format("on columns scaled by {}", name(scaling.rule));
-  out.original.push_back({"Intercept", "Intercept_original", 1});
+  out.original.push_back({own_name("Intercept", data), own_name("Intercept_original", data), 1});
   for (std::size_t j = 0; j < d.names.size(); ++j)
     out.original.push_back({d.names[j], d.names[j], 1 / scaling.scale[j]});
 }
@@ -118,6 +130,7 @@ Problem build_glm(const GlmSettings& settings, Design design) {
     const std::optional<Var> eta = plain_predictor(b, data, priors, settings.save_all);
     out.model = complete(b, eta, settings, data, lines);
   }
+  check_output_names(*out.model);
   tell_merged(settings, out);
   out.priors.insert(out.priors.end(), lines.begin(), lines.end());
   return out;

@@ -52,6 +52,12 @@ GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::
   return data;
 }
 
+std::string own_name(std::string name, const GlmData& data) {
+  const auto& taken = data.design.names;
+  while (std::find(taken.begin(), taken.end(), name) != taken.end()) name = "(" + name + ")";
+  return name;
+}
+
 double size_of(const WeightedMoments& column, bool intercept) {
   if (intercept && column.sd > 0) return column.sd;
   return column.rms > 0 ? column.rms : 1.0;

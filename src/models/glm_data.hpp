@@ -26,6 +26,9 @@ struct GlmData {
 
 GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::string>& warnings);
 
+/// The name of a parameter that the model brings: in parentheses where a predictor has it, whose name is the user's.
+std::string own_name(std::string name, const GlmData& data);
+
 /// What a column is divided by in default priors: a coefficient of spread / size explains all of the spread. Beside an
 /// intercept that is the sd; without one, or for a constant, the root mean square.
 double size_of(const WeightedMoments& column, bool intercept);

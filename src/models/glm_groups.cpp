@@ -18,7 +18,7 @@ struct Scale {
 
 Scale declare_scale(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
                     std::size_t effect, std::vector<PriorLine>& lines) {
-  const std::string name = fmt::format("sd({}|{})", term.effects[effect], term.group);
+  const std::string name = own_name(fmt::format("sd({}|{})", term.effects[effect], term.group), data);
   const Var sd = b.positive(name);
   const Prior prior = group_scale_prior(settings, term, effect, group_effect_size(data, term, effect));
   // Around zero, as with the coefficients of all.

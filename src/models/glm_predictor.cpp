@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/penalized_fit.hpp"
 
@@ -32,7 +33,7 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
   std::optional<Var> original;
   const std::vector<double> start = starting_point(data, priors);
   if (d.intercept) {
-    const Var a = b.real("Intercept");
+    const Var a = b.real(own_name("Intercept", data));
     b.start(a, {start[0]}, {0.5 * start_size(data)});
     add_prior(b, priors.intercept, a);
     eta = original = a;
@@ -40,26 +41,26 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
   const std::size_t shift = d.intercept ? 1 : 0;
   const double root = std::sqrt(static_cast<double>(std::max<std::size_t>(1, cols(d.x))));
   const auto& all = priors.coefficients;
+  const auto own = [&](std::string name) { return own_name(std::move(name), data); };
   for (std::size_t k = 0; k < all.size(); ++k) {
     const auto& columns = all[k].columns;
-    std::vector<std::string> names;
+    CoefficientNames names{{}, all.size() == 1 ? "" : fmt::format("_{}", k + 1), own};
     std::vector<double> centre, spread;
     DenseMatrix back{1, columns.size(), {}};
     for (std::size_t j : columns) {
-      names.push_back(d.names[j]);
+      names.columns.push_back(d.names[j]);
       centre.push_back(start[j + shift]);
       // Around zero, not around the mean: a column far from zero must not carry the predictor away.
       spread.push_back(0.5 * start_size(data) / root / size_of(data.columns[j], false));
       if (!scaling.centre.empty()) back.values.push_back(-scaling.centre[j] / scaling.scale[j]);
     }
-    const std::string tag = all.size() == 1 ? "" : fmt::format("_{}", k + 1);
-    const Var coefficients = add_coefficients(b, all[k], names, {centre, spread}, tag, save_all);
+    const Var coefficients = add_coefficients(b, all[k], names, {centre, spread}, save_all);
     const bool last = k + 1 == all.size();
     const Var part = linear(select_columns(std::move(d.x), columns, last), coefficients);
     eta = eta ? *eta + part : part;
     if (original && !back.values.empty()) original = *original + linear(std::move(back), coefficients);
   }
-  if (original && !scaling.centre.empty()) b.monitor("Intercept_original", *original);
+  if (original && !scaling.centre.empty()) b.monitor(own_name("Intercept_original", data), *original);
   return eta;
 }
 
@@ -76,7 +77,7 @@ Var rotated_predictor(ModelBuilder& b, const GlmData& data, const GlmPriors& pri
   b.start(z, rotation.start, std::vector<double>(p, 2.0));
   const Var theta = linear(triangular(rotation.matrix), z);
   std::vector<std::string> names;
-  if (d.intercept) names.push_back("Intercept");
+  if (d.intercept) names.push_back(own_name("Intercept", data));
   names.insert(names.end(), d.names.begin(), d.names.end());
   b.monitor("b", theta, names);
   if (d.intercept) add_prior(b, priors.intercept, gather(theta, {0}));
@@ -92,7 +93,7 @@ Var rotated_predictor(ModelBuilder& b, const GlmData& data, const GlmPriors& pri
   if (!scaling.centre.empty() && d.intercept) {
     DenseMatrix row{1, p, std::vector<double>(p, 1.0)};
     for (std::size_t j = 0; j + 1 < p; ++j) row.values[j + 1] = -scaling.centre[j] / scaling.scale[j];
-    b.monitor("Intercept_original", linear(row, theta));
+    b.monitor(own_name("Intercept_original", data), linear(row, theta));
   }
   return linear(std::move(full), theta);
 }

@@ -50,6 +50,15 @@ std::string prior_text(const SharedPrior& shared, const GlmData& data) {
   return fmt::format("normal(0, {}), sd from {:.4g} to {:.4g}", rule, *low, *high);
 }
 
+std::vector<PriorLine> each_prior(const SharedPrior& shared, const GlmData& data) {
+  std::vector<PriorLine> lines;
+  for (std::size_t k = 0; k < shared.columns.size(); ++k)
+    lines.push_back({data.design.names[shared.columns[k]],
+                     shared.scales.empty() ? shared.prior.text()
+                                           : Prior{PriorKind::normal, {0, shared.scales[k]}}.text()});
+  return lines;
+}
+
 std::vector<SharedPrior> coefficient_priors(const GlmSettings& s, const GlmData& data) {
   const auto& names = data.design.names;
   std::vector<SharedPrior> all;
@@ -158,12 +167,12 @@ GlmPriors assign_priors(const GlmSettings& settings, const GlmData& data, std::v
   check_group_priors(settings.prior.groups, data.design.groups);
   if (data.design.intercept) {
     out.intercept = intercept_prior(settings, data);
-    lines.push_back({"Intercept", out.intercept.text()});
+    lines.push_back({own_name("Intercept", data), out.intercept.text()});
   }
   for (const auto& shared : out.coefficients)
     lines.push_back({shared.columns.size() == 1 ? data.design.names[shared.columns[0]]
                                                 : fmt::format("{} coefficients", shared.columns.size()),
-                     prior_text(shared, data)});
+                     prior_text(shared, data), each_prior(shared, data)});
   return out;
 }
 

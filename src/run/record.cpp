@@ -39,7 +39,10 @@ nlohmann::json hamiltonian_record(const std::vector<HamiltonianTally>& chains) {
 
 nlohmann::json problem_record(const Problem& problem) {
   nlohmann::json j;
-  for (const auto& line : problem.priors) j["priors"][line.parameter] = line.prior;
+  for (const auto& line : problem.priors) {
+    if (line.each.empty()) j["priors"][line.parameter] = line.prior;
+    for (const auto& one : line.each) j["priors"][one.parameter] = one.prior;
+  }
   for (const auto& fact : problem.facts)
     std::visit([&](const auto& value) { j[fact.name] = value; }, fact.value);
   return j;
