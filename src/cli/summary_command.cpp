@@ -1,4 +1,4 @@
-// cggibbs summary: the table of any Stan CSV files, ours or others'.
+// cggibbs summary: the table of a finished run, or of any Stan CSV files.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -6,20 +6,16 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <numeric>
 
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
+#include "cli/summary_inputs.hpp"
 #include "cli/table.hpp"
-#include "diagnostics/summary.hpp"
-#include "io/stan/stan_csv_reader.hpp"
-#include "run/output_folder.hpp"
+#include "cli/visible.hpp"
 #include "run/select_outputs.hpp"
 
 namespace cggibbs {
-namespace fs = std::filesystem;
 namespace {
 
 struct SummaryOptions {
@@ -27,25 +23,7 @@ struct SummaryOptions {
   std::string sort = "file";
   std::int64_t top = 0;
   std::vector<std::string> variables;
-  bool with_sampler = false;
 };
-
-/// chain-K.csv in order of K; in other directories every CSV file that holds a chain.
-std::vector<fs::path> chain_files(const std::string& input) {
-  if (!fs::is_directory(input)) return {input};
-  complete_change(input);
-  std::vector<fs::path> ours;
-  for (std::size_t k = 1; fs::exists(fs::path(input) / fmt::format("chain-{}.csv", k)); ++k)
-    ours.push_back(fs::path(input) / fmt::format("chain-{}.csv", k));
-  if (!ours.empty()) return ours;
-  std::vector<fs::path> all;
-  for (const auto& entry : fs::directory_iterator(input))
-    if (entry.path().extension() == ".csv") all.push_back(entry.path());
-  std::sort(all.begin(), all.end());
-  if (all.empty())
-    throw Error(fmt::format("{}: there are no chain files (chain-1.csv, ...) in this directory.", input));
-  return all;
-}
 
 int run_summary(const SummaryOptions& o) {
   if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
@@ -53,27 +31,12 @@ int run_summary(const SummaryOptions& o) {
   if (std::find(orders.begin(), orders.end(), o.sort) == orders.end())
     throw Error(fmt::format("--sort: unknown order '{}'.{} Use file, name, ess, rhat, mean or effect.",
                             o.sort, did_you_mean(o.sort, orders)));
-  std::vector<StanCsv> chains;
-  for (const auto& input : o.inputs)
-    for (const auto& path : chain_files(input)) {
-      chains.push_back(read_stan_csv(path));
-      if (chains.back().names != chains.front().names)
-        throw Error(fmt::format(
-            "{}: its columns differ from those of the first file; summaries need chains of one model.",
-            path.string()));
-    }
-  std::size_t draws = chains.front().rows;
-  for (const auto& c : chains) draws = std::min(draws, c.rows);
-  if (draws == 0) throw Error("a chain has no draws after warmup.");
-
-  const auto& names = chains.front().names;
+  const SummaryInputs inputs = read_summary_inputs(o.inputs);
+  for (const auto& note : inputs.notes) std::fputs(("note: " + visible(note) + "\n").c_str(), stderr);
+  const auto& names = inputs.names;
   const auto chosen = select_outputs(names, o.variables, "--var");
   std::vector<Summary> summaries(names.size());
-  for (std::size_t j : chosen) {
-    std::vector<std::span<const double>> x;
-    for (const auto& c : chains) x.push_back(c.column(j).subspan(0, draws));
-    summaries[j] = summarize(x);
-  }
+  for (std::size_t j : chosen) summaries[j] = inputs.summary(j);
   std::vector<std::size_t> order = chosen;
   const auto sort_by = [&](auto key) {
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
@@ -94,10 +57,11 @@ int run_summary(const SummaryOptions& o) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t j : order) rows.push_back(summary_cells(names[j], summaries[j]));
   std::fputs(text_table(summary_header(), rows).c_str(), stdout);
-  std::fputs(fmt::format("\n{} chains x {} draws, {} of {} parameters\n", chains.size(), draws, order.size(),
-                         names.size())
+  std::fputs(fmt::format("\n{} chains x {} draws, {} of {} parameters\n", inputs.n_chains, inputs.draws,
+                         order.size(), names.size())
                  .c_str(),
              stdout);
+  for (const auto& w : inputs.warnings) std::fputs(("warning: " + visible(w) + "\n").c_str(), stdout);
   return 0;
 }
 

@@ -13,14 +13,21 @@
 #include "base/suggest.hpp"
 #include "graph/start.hpp"
 #include "io/file/atomic_file.hpp"
+#include "run/parse_json.hpp"
 
 namespace cggibbs {
 namespace {
 
+std::string excerpt(const nlohmann::json& j) {
+  std::string text = j.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  constexpr std::size_t most = 60;
+  return text.size() > most ? text.substr(0, most) + "..." : text;
+}
+
 double number(const nlohmann::json& j, const std::string& name, const std::string& file) {
   if (!j.is_number() || !std::isfinite(j.get<double>()))
     throw Error(
-        fmt::format("{}: the starting value of '{}' is {}, not a finite number.", file, name, j.dump()));
+        fmt::format("{}: the starting value of '{}' is {}, not a finite number.", file, name, excerpt(j)));
   return j.get<double>();
 }
 
@@ -56,12 +63,7 @@ void check_order(const Model& model, const StartValues& given, const std::string
 
 StartValues read_start_values(const Model& model, const std::filesystem::path& path) {
   const std::string file = path.string();
-  nlohmann::json root;
-  try {
-    root = nlohmann::json::parse(read_text(path));
-  } catch (const nlohmann::json::exception& e) {
-    throw Error(fmt::format("{}: not a JSON file ({}).", file, e.what()));
-  }
+  const nlohmann::json root = parse_json(read_text(path), file);
   if (!root.is_object()) throw Error(fmt::format("{}: expected an object like {{\"Intercept\": 0}}.", file));
 
   std::map<std::string, Coordinate> elements;

@@ -90,6 +90,13 @@ TEST(InitFile, MistakesAreNamed) {
               HasSubstr("no/such.json"));
 }
 
+TEST(InitFile, DeepNestingIsRefused) {
+  constexpr std::size_t depth = 200'000;  // enough for walkers of trees to overflow the stack
+  EXPECT_THAT(refusal(R"({"a": )" + std::string(depth, '[') + std::string(depth, ']') + "}"),
+              HasSubstr("nested more than 100 deep"));
+  EXPECT_THAT(refusal(R"({"a": ")" + std::string(depth, 'x') + "\"}"), testing::SizeIs(testing::Lt(300)));
+}
+
 TEST(InitFile, ValuesOfDensityZeroAreRefused) {
   const auto model = example();
   StartValues v = read(R"({"a": 1e200})");  // its square overflows

@@ -1,4 +1,5 @@
 """`cggibbs summary`, help texts and versions."""
+import json
 import random
 import unittest
 
@@ -38,7 +39,8 @@ class Summaries(CliTest):
         self.ok("fit", "y ~ x1 + x2", "data.csv", *FAST, "-o", "out", "--quiet")
 
         def first_words(*options):
-            return [line.split()[0] for line in self.ok("summary", "out", *options).stdout.splitlines()[1:] if line][:-1]
+            table = self.ok("summary", "out", *options).stdout.split("\n\n")[0]
+            return [line.split()[0] for line in table.splitlines()[1:]]
 
         self.assertEqual(first_words("--sort", "name"), ["Intercept", "sigma", "x1", "x2"])
         self.assertEqual(first_words("--sort", "mean")[-1], "x2")
@@ -65,6 +67,106 @@ class Summaries(CliTest):
         self.refused("summary", "a.csv", says=["a.csv"])
         self.write("a.csv", "")
         self.refused("summary", "a.csv", says=["a.csv"])
+
+
+class OwnRuns(CliTest):
+    def names(self, done):
+        return [line.split("  ")[0] for line in done.stdout.split("\n\n")[0].splitlines()[1:]]
+
+    def test_a_run_without_draws(self):
+        self.table()
+        self.ok("fit", "y ~ x1 + x2", "data.csv", *FAST, "-o", "out", "--quiet", "--summary-only")
+        done = self.ok("summary", "out")
+        self.assertEqual(self.names(done), ["Intercept", "x1", "x2", "sigma"])
+        self.assertIn("2 chains x 100 draws, 4 of 4 parameters", done.stdout)
+        self.assertEqual(self.names(self.ok("summary", "out", "--sort", "name", "--var", "x*")), ["x1", "x2"])
+        self.assertEqual(self.ok("summary", "out", "out").stdout, done.stdout)
+        self.ok("fit", "y ~ x1 + x2", "data.csv", *FAST, "-o", "draws", "--quiet")
+        self.refused("summary", "draws", "out", says=["out", "--summary-only"])
+        self.refused("summary", "out", "draws", says="--summary-only")
+
+    def test_predictors_with_names_of_our_parameters(self):
+        text = self.table().read_text()
+        self.write("odd.csv", text.replace("x1", "sigma").replace("x2", "Intercept"))
+        self.write("tau.csv", text.replace("x1", "tau").replace("x2", "sd(Intercept|g)"))
+        for options in [["--decorrelate", "yes"], ["--sampler", "newton"], ["--standardize", "zscore"]]:
+            self.ok("fit", "y ~ sigma + Intercept", "odd.csv", *FAST, "-o", "out", "--quiet", *options)
+            names = self.names(self.ok("summary", "out"))
+            self.assertEqual(names[:3], ["(Intercept)", "sigma", "Intercept"], options)
+            self.assertIn("(sigma)", names, options)
+        priors = self.record()["configuration"]["priors"]
+        self.assertEqual(set(priors), {"(Intercept)", "sigma", "Intercept", "(sigma)"})
+        rows = (self.dir / "out" / "summary.csv").read_text().splitlines()
+        self.assertAlmostEqual(float(rows[2].split(",")[1]), 2, delta=0.5)
+        self.ok("fit", "y ~ tau + `sd(Intercept|g)` + (1|g)", "tau.csv", *FAST, "--prior", "horseshoe", "-o", "out", "--quiet")
+        names = self.names(self.ok("summary", "out"))
+        self.assertEqual(len(set(names)), len(names))
+        self.assertTrue({"tau", "(tau)", "sd(Intercept|g)", "(sd(Intercept|g))"} <= set(names), names)
+
+    def test_other_tables_are_no_chains(self):
+        self.write("folder/data.csv", "y,x\n1,2\n3,4\n5,6\n7,8\n")
+        self.refused("summary", "folder", says=["folder", "no chain files"])
+        self.refused("summary", "folder/data.csv", says=["data.csv", "not a Stan CSV file"])
+        self.write("folder/model_1.csv", cmdstan_csv(1))
+        self.assertIn("1 chains x 200 draws", self.ok("summary", "folder").stdout)
+
+    def test_a_chain_counts_once(self):
+        self.table()
+        self.ok("fit", "y ~ x1", "data.csv", *FAST, "-o", "out", "--quiet")
+        once = self.ok("summary", "out").stdout
+        self.write("copy.csv", (self.dir / "out" / "chain-1.csv").read_text())
+        for inputs in [["out", "out"], ["out", "out/chain-2.csv"], ["out", "copy.csv"], ["out/", "./out"]]:
+            done = self.ok("summary", *inputs)
+            self.assertEqual(done.stdout, once, inputs)
+            self.assertIn("once", done.stderr)
+
+    def test_warnings_are_repeated(self):
+        self.table()
+        run = self.ok("fit", "y ~ x1", "data.csv", *FAST, "-o", "out", "--progress", "none")
+        warnings = [line for line in run.stdout.splitlines() if line.startswith("warning:")]
+        self.assertTrue(warnings)
+        for inputs in [["out"], ["out/chain-1.csv", "out/chain-2.csv"]]:
+            shown = self.ok("summary", *inputs).stdout.splitlines()
+            self.assertEqual([line for line in shown if line.startswith("warning:")], warnings)
+
+    def test_a_damaged_record_is_refused(self):
+        self.table()
+        self.ok("fit", "y ~ x1", "data.csv", *FAST, "-o", "out", "--quiet")
+        text = (self.dir / "out" / "run.json").read_text()
+        self.write("out/run.json", text[:-10])
+        self.refused("summary", "out", says="run.json")
+
+    def record(self):
+        return json.loads((self.dir / "out" / "run.json").read_text())
+
+    def test_the_record_says_how_to_run_it_again(self):
+        self.write("d.csv", "k,t,w,o,x1,x2\n" + "".join(f"{i % 4},5,{1 + i % 2},0.1,{i % 7},{i % 5}\n" for i in range(40)))
+        words = ["fit", "k ~ x1 + x2", "d.csv", "--family", "binomial", "--weights", "w", "--trials", "t", "--offset", "o",
+                 "--na", "drop", "--prior", "x1=laplace(1),.=normal(0,2)", *FAST, "-o", "out", "--quiet"]
+        self.ok(*words)
+        record = self.record()
+        self.assertEqual(record["command_line"][1:], words)
+        told = record["configuration"]
+        self.assertEqual([told[k] for k in ["weights", "trials", "na", "offset", "x", "response"]],
+                         ["w", "t", "drop", ["o"], None, None])
+        self.assertEqual(told["priors"]["x1"], "laplace(0,1)")
+        self.assertEqual(told["priors"]["x2"], "normal(0,2)")
+        self.ok(*record["command_line"][1:])
+        self.assertEqual(self.record()["configuration"], told)
+
+    def test_the_record_has_default_priors_by_name(self):
+        self.table()
+        self.ok("fit", "y ~ x1 + x2", "data.csv", *FAST, "-o", "out", "--quiet")
+        priors = self.record()["configuration"]["priors"]
+        self.assertEqual(set(priors), {"Intercept", "x1", "x2", "sigma"})
+        self.assertRegex(priors["x1"], r"^normal\(0,[\d.]+\)$")
+
+    def test_the_record_says_which_matrix(self):
+        self.write("m.mtx", "%%MatrixMarket matrix array real general\n6 1\n1\n2\n3\n4\n5\n6\n")
+        self.write("y.csv", "0\n1\n0\n1\n0\n1\n")
+        self.ok("fit", "m.mtx", "--response", "y.csv", *FAST, "-o", "out", "--quiet")
+        told = self.record()["configuration"]
+        self.assertEqual([told[k] for k in ["x", "response", "na"]], ["X", "y.csv", None])
 
 
 class Help(CliTest):

@@ -18,6 +18,8 @@
 namespace cggibbs {
 namespace {
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 std::string_view trim(std::string_view s) {
   constexpr std::string_view blanks = " \t\r\n\f\v";
   const std::size_t first = s.find_first_not_of(blanks);
@@ -240,10 +242,29 @@ void read_values(std::string_view text, const Outline& outline, std::span<const 
 
 }  // namespace
 
+bool looks_like_stan_csv(std::string_view start) {
+  if (start.starts_with(byte_order_mark)) start.remove_prefix(byte_order_mark.size());
+  StanCsv comments;
+  Outline outline;
+  while (!start.empty()) {
+    std::string_view line = next_line(start);
+    if (line.empty()) continue;
+    if (line.front() == '#') {
+      read_comment(line, outline, comments);
+      continue;
+    }
+    while (!line.empty())
+      if (unquote(next_cell(line)).ends_with("__")) return true;
+    break;
+  }
+  return comments.config.contains("stan_version_major") || comments.config.contains("method") ||
+         comments.config.contains("model");
+}
+
 StanCsv parse_stan_csv(std::string_view text, const std::string& source) {
   StanCsv out;
   out.source = source;
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // byte order mark
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const Outline outline = read_outline(text, out);
   const std::vector<Place> places = name_columns(outline, out);
   out.warmup_rows = warmup_rows(outline, out.config);

@@ -31,6 +31,10 @@ struct StanCsv {
   }
 };
 
+/// Whether the first lines of a file are those of draws, not of any other table: comments about method or model, or a
+/// column of a sampler (lp__).
+bool looks_like_stan_csv(std::string_view start);
+
 /// Comments may be anywhere. Warm-up is what precedes "# Adaptation terminated", or, in files without that
 /// line that say save_warmup, the first num_warmup / thin rows. A malformed row is an Error with source:line.
 StanCsv parse_stan_csv(std::string_view text, const std::string& source);

@@ -36,6 +36,15 @@ std::string cmdstan_file(bool save_warmup) {
          "#                0.044 seconds (Total)\n# \n";
 }
 
+TEST(StanCsvReader, KnowsDrawsFromOtherTables) {
+  EXPECT_TRUE(looks_like_stan_csv(cmdstan_file(false).substr(0, 200)));
+  EXPECT_TRUE(looks_like_stan_csv("\xef\xbb\xbf\n\"theta\",\"lp__\"\n1,2\n"));
+  EXPECT_TRUE(looks_like_stan_csv("# model = m\ntheta\n1\n"));
+  EXPECT_FALSE(looks_like_stan_csv("y,x\n1,2\n"));
+  EXPECT_FALSE(looks_like_stan_csv("# weights of chickens\ny,x\n1,2\n# model = late\n"));
+  EXPECT_FALSE(looks_like_stan_csv(""));
+}
+
 TEST(StanCsvReader, ReadsCmdStanFilesWithAndWithoutSavedWarmup) {
   for (const bool save_warmup : {false, true}) {
     const StanCsv csv = parse_stan_csv(cmdstan_file(save_warmup), "output.csv");

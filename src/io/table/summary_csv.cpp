@@ -1,4 +1,4 @@
-// Writing of summary.csv.
+// Writing and reading of summary.csv.
 #include "io/table/summary_csv.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +7,12 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/special.hpp"
 #include "io/file/atomic_file.hpp"
+#include "io/file/message.hpp"
+#include "io/file/number.hpp"
 #include "io/file/posix_file.hpp"
+#include "io/table/csv_scanner.hpp"
 
 namespace cggibbs {
 namespace {
@@ -36,6 +40,15 @@ void add_line(std::string& out, const SummaryCsvRow& row) {
     out += std::isnan(x) ? ",NA" : fmt::format(",{}", x);
   }
   out += '\n';
+}
+
+double number(const CsvCell& cell, const std::string& source) {
+  if (cell.text == "NA") return nan;
+  const ParsedNumber x = parse_number(cell.text);
+  if (x.kind == NumberKind::not_a_number)
+    fail_at(source, cell.line, cell.column,
+            fmt::format("{} is not a number. The file is damaged: run the fit again.", excerpt(cell.text)));
+  return x.value;
 }
 
 }  // namespace
@@ -68,6 +81,27 @@ void write_summary_csv(const std::filesystem::path& path, std::size_t rows,
     }
     flush();
   });
+}
+
+std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path) {
+  const std::string text = read_text(path), source = path.string();
+  if (!text.starts_with(summary_csv({}))) fail_in(source, "is no summary that a run has written.");
+  std::vector<SummaryCsvRow> rows;
+  CsvScanner scanner(csv_content(std::string_view(text).substr(header.size()), ','), ',', source);
+  CsvCell cell;
+  for (scanner.skip_blank_lines(); !scanner.at_end(); scanner.skip_blank_lines()) {
+    SummaryCsvRow row{};
+    scanner.next(cell);
+    row.variable = cell.text;
+    for (const auto member : numbers) {
+      if (cell.last) fail_at(source, cell.line, cell.column, "the row is too short. The file is damaged.");
+      scanner.next(cell);
+      row.*member = number(cell, source);
+    }
+    if (!cell.last) fail_at(source, cell.line, cell.column, "the row is too long. The file is damaged.");
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 }  // namespace cggibbs

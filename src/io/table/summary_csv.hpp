@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace cggibbs {
 
@@ -21,5 +22,8 @@ void write_summary_csv(const std::filesystem::path& path, std::span<const Summar
 /// The same from rows made one at a time, so that neither they nor the text are held together.
 void write_summary_csv(const std::filesystem::path& path, std::size_t rows,
                        const std::function<SummaryCsvRow(std::size_t)>& row);
+
+/// What these have written; an Error for anything else.
+std::vector<SummaryCsvRow> read_summary_csv(const std::filesystem::path& path);
 
 }  // namespace cggibbs

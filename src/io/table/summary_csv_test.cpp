@@ -46,6 +46,23 @@ TEST(SummaryCsv, ManyRowsAreWrittenInPieces) {
   EXPECT_EQ(read_text(dir / "summary.csv"), summary_csv(many));
 }
 
+TEST(SummaryCsv, ReadsWhatItWrites) {
+  TempDir dir;
+  write_summary_csv(dir / "summary.csv", example);
+  const auto rows = read_summary_csv(dir / "summary.csv");
+  EXPECT_EQ(summary_csv(rows), summary_csv(example));
+}
+
+TEST(SummaryCsv, RefusesWhatIsNoSummary) {
+  TempDir dir;
+  for (const char* rows : {"a,1,2\n", "a,1,2,3,4,5,6,7,8,9,10\n", "a,1,2,3,4,5,6,7,8,x\n", "\"a,1,2\n"}) {
+    write_text_atomically(dir / "summary.csv", summary_csv({}) + rows);
+    EXPECT_THROW(read_summary_csv(dir / "summary.csv"), Error) << rows;
+  }
+  write_text_atomically(dir / "summary.csv", "y,x\n1,2\n");
+  EXPECT_THROW(read_summary_csv(dir / "summary.csv"), Error);
+}
+
 TEST(SummaryCsv, AFullDiskLeavesTheOldSummary) {
   TempDir dir;
   write_summary_csv(dir / "summary.csv", example);
