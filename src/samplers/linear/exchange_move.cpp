@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/vectors.hpp"
+
 namespace cggibbs {
 
 void ExchangeMove::add_column(const HorseshoePlace& at, std::size_t j, double t, double* rows) const {
@@ -11,9 +13,35 @@ void ExchangeMove::add_column(const HorseshoePlace& at, std::size_t j, double t,
   for (std::size_t i = 0; i < c.count; ++i) rows[c.row(i)] += t * c.value(i);
 }
 
+/// The squared lengths of columns, or of what is left of them where the mean of the predictor is held.
+void ExchangeMove::measure(const HorseshoePlace& at) {
+  lengths_ = at.a.squared_lengths();
+  if (!at.rows.holds_mean()) return;
+  for (std::size_t j = 0; j < lengths_.size(); ++j) {
+    std::fill(shift_.begin(), shift_.end(), 0.0);
+    add_column(at, j, 1, shift_.data());
+    at.rows.follow(shift_.data());
+    lengths_[j] = kernels::dot(shift_, shift_);
+  }
+}
+
+/// The predictor after a move by `shift_`, or before it, without an effect t of coefficient j.
+void ExchangeMove::leave_out(const HorseshoePlace& at, bool moved, std::size_t j, double t) {
+  without_ = at.rows.eta();
+  const auto add = [&](std::vector<double>& x) {
+    at.rows.follow(x.data());
+    for (std::size_t i = 0; i < x.size(); ++i) without_[i] += x[i];
+  };
+  if (moved) add(slope_ = shift_);
+  std::fill(slope_.begin(), slope_.end(), 0.0);
+  add_column(at, j, -t, slope_.data());
+  add(slope_);
+}
+
 void ExchangeMove::weigh(const HorseshoePlace& at, const double* eta, double x, Work& work) {
   const std::size_t n = at.a.rows(), d = at.a.cols();
   at.rows.curves(eta, slope_.data(), weight_.data());
+  at.rows.follow(slope_.data());  // a column without its mean sees slopes without theirs
   at.a.multiply_transposed(slope_.data(), gradient_.data());
   work.rows += n;
   work.products += at.a.products() + 20 * d;
@@ -35,8 +63,8 @@ void ExchangeMove::weigh(const HorseshoePlace& at, const double* eta, double x, 
 void ExchangeMove::move(const HorseshoePlace& at, Rng& rng, Work& work) {
   const std::size_t n = at.a.rows(), d = at.a.cols();
   if (lengths_.empty()) {
-    lengths_ = at.a.squared_lengths();
     for (auto* v : {&slope_, &weight_, &without_, &shift_}) v->resize(n);
+    measure(at);
     gradient_.resize(d);
     chance_.resize(2 * d);
   }
@@ -46,8 +74,7 @@ void ExchangeMove::move(const HorseshoePlace& at, Rng& rng, Work& work) {
   std::size_t j = 0;
   while (j + 1 < d && (u -= std::abs(at.theta[j] - at.mean[j])) > 0) ++j;
   const double x = at.theta[j] - at.mean[j];
-  std::copy(at.rows.eta().begin(), at.rows.eta().end(), without_.begin());
-  add_column(at, j, -x, without_.data());
+  leave_out(at, false, j, x);
   weigh(at, without_.data(), x, work);
   u = rng.uniform();
   std::size_t place = 0;
@@ -65,9 +92,7 @@ void ExchangeMove::move(const HorseshoePlace& at, Rng& rng, Work& work) {
     add_column(at, k, sign * x - other, shift_.data());
   }
   const double change = at.rows.look(shift_.data(), 1, work);
-  std::copy(at.rows.eta().begin(), at.rows.eta().end(), without_.begin());
-  for (std::size_t i = 0; i < n; ++i) without_[i] += shift_[i];
-  add_column(at, k, -sign * x, without_.data());
+  leave_out(at, true, k, sign * x);
   weigh(at, without_.data(), sign * x, work);
   const double back = chance_[kept ? j : d + j];
   if (!(change + (way_back_ ? back - forth : 0) > -rng.exponential())) return;

@@ -20,6 +20,8 @@ class ExchangeMove {
  private:
   /// Log chances of all places, first with the sign kept, then with the other, of an effect x that the predictor is without.
   void weigh(const HorseshoePlace& at, const double* eta, double x, Work& work);
+  void measure(const HorseshoePlace& at);
+  void leave_out(const HorseshoePlace& at, bool moved, std::size_t j, double t);
   void add_column(const HorseshoePlace& at, std::size_t j, double t, double* rows) const;
 
   bool way_back_;

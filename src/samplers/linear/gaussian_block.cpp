@@ -46,6 +46,7 @@ GaussianBlock::GaussianBlock(const Model& model, const LinearPredictor& predicto
       const ColumnView v = p.columns->col(j);
       for (std::size_t t = 0; t < v.count; ++t) companions_.back().column[v.row(t)] = v.value(t);
     }
+  if (horseshoe_) choose_counterweight();
 }
 
 void GaussianBlock::freeze() {
@@ -75,6 +76,7 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
   if (!fixed_ || !built_) lines_.read_scales(view_, rng);
   std::visit([&](auto& rows) { rows.load(view_, work_); }, rows_);
+  if (holder_) plain().hold_mean(counterweight());
   if (learn || weights_.seen() == 0) learn_weights();
   const auto scale = [&](NodeId v) -> double& { return *view_[v]; };
   const double tau = collapsed_ ? scale(horseshoe_->scales().tau) : 0;
@@ -177,21 +179,25 @@ void GaussianBlock::move_along_axis(std::size_t k, Rng& rng) {
   // Where scales change, curvatures averaged over warmup may be far too large for them, and stepping out costs more than
   // shrinking: there the prior decides.
   const bool prior_decides = !cached() && prior.a > 0 && axes.factored();
-  const double curvature =
-      prior_decides ? std::min(axes.lambda(k) * tau_ratio_ * tau_ratio_, 1.0) : axes.lambda(k);
+  const double seen = curvature(k);
+  const double curvature = prior_decides ? std::min(seen * tau_ratio_ * tau_ratio_, 1.0) : seen;
   const Line line{axes.column(k), 2.5 / std::sqrt(prior.a + curvature), cached() ? &memory_[k] : nullptr,
                   axes.column(k + 1 < axes.count() ? k + 1 : 0), tau_ratio_};
   lines_.step(k,
               std::visit([&](auto& rows) { return rows.along(line, prior, rng, learning_, work_); }, rows_));
 }
 
-/// Coefficients outside the block, one slice move each on the block's own predictor.
+/// Coefficients outside the block, one slice move each on the block's own predictor. Who holds its mean moves it.
 void GaussianBlock::move_companions(Rng& rng) {
-  for (auto& c : companions_)
+  for (std::size_t k = 0; k < companions_.size(); ++k) {
+    const Companion& c = companions_[k];
+    if (k == holder_) plain().hold_mean({});
     view_[c.part.parameter][c.element] +=
         PartPrior(model_, view_.values(), c.part).with(c.element, [&](const auto& prior) {
           return plain().along({c.column.data(), c.width}, prior, rng, learning_, work_);
         });
+    if (k == holder_) plain().hold_mean(counterweight());
+  }
 }
 
 }  // namespace cggibbs

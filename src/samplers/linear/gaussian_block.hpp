@@ -19,7 +19,8 @@ namespace cggibbs {
 class GaussianBlock : public Block {
  public:
   /// A horseshoe has the block to itself. Companions are a few coefficients of the same predictor (the intercept) that move
-  /// beside it, once per pass; they need slices.
+  /// beside it, once per pass; they need slices. Where columns of the horseshoe are far from zero, the intercept also makes up for
+  /// what its moves do to the mean of the predictor: else the two could move as far as they agree, which is nowhere.
   GaussianBlock(const Model& model, const LinearPredictor& predictor,
                 const std::vector<GaussianPart>& companions = {});
 
@@ -46,6 +47,9 @@ class GaussianBlock : public Block {
   void move_on_axes(Rng& rng);
   void move_along_axis(std::size_t k, Rng& rng);
   void move_companions(Rng& rng);
+  void choose_counterweight();
+  std::optional<Counterweight> counterweight();
+  double curvature(std::size_t k);
   void move_tau(Rng& rng);
   void move_scales(Rng& rng);
   void move_collapsed(Rng& rng);
@@ -60,6 +64,8 @@ class GaussianBlock : public Block {
   std::optional<HorseshoeMoves> horseshoe_;
   std::optional<CollapsedScales> collapsed_;
   std::vector<Companion> companions_;
+  /// The companion that holds the mean of the predictor, if columns are far from zero.
+  std::optional<std::size_t> holder_;
   WeightAverage weights_;
   std::vector<StepMemory> memory_;  ///< one per axis
   std::size_t updates_ = 0, next_build_ = 0;

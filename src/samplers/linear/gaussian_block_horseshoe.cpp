@@ -11,6 +11,19 @@ namespace {
 /// Moves of the global scale beside large coefficients, per update; each costs a product with the design.
 constexpr int partial_ridges = 4;
 
+/// Of the squared lengths of columns, the share of their means from which on these are held. Centred columns have none.
+constexpr double far_from_zero = 0.1;
+
+double share_of_means(const PartMatrix& a) {
+  const std::vector<double> squares = a.squared_lengths(), ones(a.rows(), 1.0);
+  std::vector<double> sums(a.cols());
+  a.multiply_transposed(ones.data(), sums.data());
+  double total = 0;
+  for (std::size_t j = 0; j < a.cols(); ++j)
+    if (squares[j] > 0) total += square(sums[j]) / (squares[j] * static_cast<double>(a.rows()));
+  return total / static_cast<double>(a.cols());
+}
+
 }  // namespace
 
 /// Two moves of the global scale that complement each other: with the predictor fixed (w shrinks as tau grows) and with
@@ -48,6 +61,33 @@ void GaussianBlock::move_tau(Rng& rng) {
   tau = now * std::exp(s);
   tau_ratio_ *= tau / before;
   if (place.c2) *place.c2 *= square(tau / before);
+}
+
+void GaussianBlock::choose_counterweight() {
+  for (std::size_t k = 0; k < companions_.size(); ++k) {
+    const auto& column = companions_[k].column;
+    const bool constant =
+        column[0] != 0 && std::all_of(column.begin(), column.end(), [&](double v) { return v == column[0]; });
+    if (constant && share_of_means(lines_.design().proper()) > far_from_zero) holder_ = k;
+  }
+}
+
+std::optional<Counterweight> GaussianBlock::counterweight() {
+  const Companion& c = companions_[*holder_];
+  return Counterweight{&c.part, c.element, c.column[0], view_[c.part.parameter] + c.element};
+}
+
+/// Of axis k, as its moves see it.
+double GaussianBlock::curvature(std::size_t k) {
+  const Axes& axes = lines_.axes();
+  if (!holder_) return axes.lambda(k);
+  std::copy_n(axes.column(k), shift_.size(), shift_.begin());
+  plain().follow(shift_.data());
+  const std::vector<double>& weights = weights_.usable();
+  double total = 0;
+  for (std::size_t i = 0; i < shift_.size(); ++i) total += weights[i] * square(shift_[i]);
+  work_.products += 2 * shift_.size();
+  return total;
 }
 
 /// Before the axes are built, which follow. Coefficients are drawn from what these moves leave of them.

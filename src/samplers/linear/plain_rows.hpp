@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "base/archive.hpp"
@@ -11,6 +12,14 @@
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
+
+/// A coefficient whose column is one number (the intercept), and its value in the state.
+struct Counterweight {
+  const GaussianPart* part;
+  std::size_t element;
+  double entry;
+  double* value;
+};
 
 /// Where a predictor is on its way through an update of a block. Maps may stand between it and its factor.
 class PlainRows {
@@ -29,7 +38,15 @@ class PlainRows {
     predictor_.curves(values_, eta, slope, weight);
   }
 
-  /// The change of the log likelihood at eta + t x. A look may be taken, if it was the last.
+  /// From here on, until the next load, moves leave the mean of the predictor alone: this coefficient goes the other way. That
+  /// is a change of coordinates from it to what it is where the others' columns have their means. Without one: they do not.
+  void hold_mean(const std::optional<Counterweight>& other) { other_ = other; }
+  bool holds_mean() const { return other_.has_value(); }
+  /// What a move by x does to the predictor, in place of x.
+  void follow(double* x) const;
+
+  /// The change of the log likelihood at eta + t x, and of the prior of who holds the mean. A look may be taken, if it was the
+  /// last.
   double look(const double* x, double t, Work& work);
   void take(const double* x, double t);
   /// Moves there without a look.
@@ -53,11 +70,17 @@ class PlainRows {
   void load(Reader&) {}
 
  private:
+  /// The mean of x; leaves the rest of it behind.
+  double split(const double* x);
+
+  const Model& model_;
   Predictor predictor_;
   std::size_t at_;                  ///< where the state has the predictor
   const double* values_ = nullptr;  ///< of the state
   std::vector<double> eta_, weights_;
   double likelihood_ = 0, looked_ = 0;
+  std::optional<Counterweight> other_;
+  std::vector<double> rest_;
 };
 
 }  // namespace cggibbs
