@@ -5,31 +5,36 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "cli/flags.hpp"
 #include "cli/table.hpp"
+#include "cli/table_order.hpp"
 #include "cli/visible.hpp"
 #include "run/warnings.hpp"
 
 namespace cggibbs {
 
-std::string result_table(const FitResult& r, const FitSettings& s, std::size_t top) {
-  const std::size_t n = r.names.size();
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::string note;
-  if (top > 0 && n > top) {
-    // The first parameter (the intercept) stays; the rest by how far they are from zero.
-    const auto strength = [&](std::size_t i) { return i == 0 ? inf : effect_size(r.summaries[i]); };
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return strength(a) > strength(b); });
-    order.resize(top);
-    note = fmt::format("({} of {} parameters, by |median|/mad; --top N shows more, {})\n", top, n,
-                       s.output.empty() ? "-o DIR keeps all" : "summary.csv has all");
-  }
+namespace {
+
+/// What is missing from a table, and where it is.
+std::string cut_note(const TableOrder& order, std::size_t all, const FitSettings& s) {
+  if (order.cut.empty()) return "";
+  const bool effects_only = order.cut == std::vector{Place::last};
+  return fmt::format("({} of {} parameters{}, by |median|/mad; --top N shows more, {})\n", order.rows.size(),
+                     all, effects_only ? ": all but some effects of groups" : "",
+                     s.output.empty() ? "-o DIR keeps all" : "summary.csv has all");
+}
+
+}  // namespace
+
+std::string result_table(const FitResult& r, const Prepared& p, std::size_t top) {
+  std::vector<double> strength;
+  for (const Summary& s : r.summaries) strength.push_back(effect_size(s));
+  const TableOrder order = table_order(table_places(p.problem, *p.model, p.settings.save), strength, top);
+  const double interval = p.settings.interval;
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t i : order) rows.push_back(summary_cells(r.names[i], r.summaries[i]));
-  return text_table(summary_header(), rows) + note;
+  for (std::size_t i : order.rows) rows.push_back(summary_cells(r.names[i], r.summaries[i], interval));
+  return text_table(summary_header(interval), rows) + cut_note(order, r.names.size(), p.settings);
 }
 
 std::string result_footer(const FitResult& r, const FitSettings& s) {

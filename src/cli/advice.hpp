@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "run/fit.hpp"
+#include "run/prepared.hpp"
 
 namespace cggibbs {
 
-/// At most `top` rows (0: all): everything when it fits, else the intercept and the strongest effects.
-std::string result_table(const FitResult& r, const FitSettings& s, std::size_t top);
+/// At most `top` rows (0: all), as table_order() has them.
+std::string result_table(const FitResult& r, const Prepared& p, std::size_t top);
 std::string result_footer(const FitResult& r, const FitSettings& s);
 
 /// Plain words and a remedy for each doubt about the run; empty when there is none.

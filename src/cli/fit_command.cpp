@@ -120,7 +120,7 @@ int run_fit(const FitOptions& o) {
     folder->commit();
   }
   if (!o.quiet) {
-    std::fputs(result_table(r, p.settings, static_cast<std::size_t>(o.top)).c_str(), stdout);
+    std::fputs(result_table(r, p, static_cast<std::size_t>(o.top)).c_str(), stdout);
     std::fputs(result_footer(r, p.settings).c_str(), stdout);
     for (const auto& a : advice) std::fputs(("warning: " + visible(a) + "\n").c_str(), stdout);
   }

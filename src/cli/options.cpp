@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/checks.hpp"
+#include "cli/interval.hpp"
 #include "models/family.hpp"
 
 namespace cggibbs {
@@ -145,7 +146,10 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
       ->group(output);
   app.add_option("--progress", o.progress, "auto (default), bar, plain, json or none")->group(output);
   app.add_flag("--quiet", o.quiet, "no progress, no table: files and errors only")->group(output);
-  app.add_option("--top", o.top, "rows of the printed table (default 20, 0 for all)")->group(output);
+  app.add_option("--top", o.top,
+                 "rows of the printed table (default 20, 0 for all); effects of groups are cut first")
+      ->group(output);
+  add_interval_option(app, o.interval)->group(output);
 }
 
 }  // namespace cggibbs

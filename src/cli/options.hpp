@@ -55,6 +55,7 @@ struct FitOptions {
   std::string progress = "auto";
   bool quiet = false;
   std::int64_t top = 20;
+  double interval = 90;  ///< percent
 };
 
 void add_model_options(CLI::App& app, FitOptions& o);

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "cli/checks.hpp"
 #include "cli/flags.hpp"
+#include "cli/interval.hpp"
 #include "cli/options.hpp"
 #include "cli/read_problem.hpp"
 #include "run/sampler_settings.hpp"
@@ -43,6 +44,7 @@ FitSettings fit_settings(const FitOptions& o) {
   s.summary_only = o.summary_only;
   for (const auto& pattern : o.save)
     if (pattern != "all") s.save.push_back(pattern);
+  s.interval = checked_interval(o.interval);
   s.sig_figs = static_cast<int>(in_range(o.sig_figs, 0, 18, "--sig-figs"));
   s.output = o.output;
   s.init = o.init;

@@ -10,6 +10,7 @@
 
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
+#include "cli/interval.hpp"
 #include "cli/summary_inputs.hpp"
 #include "cli/table.hpp"
 #include "cli/visible.hpp"
@@ -23,10 +24,12 @@ struct SummaryOptions {
   std::string sort = "file";
   std::int64_t top = 0;
   std::vector<std::string> variables;
+  double interval = 90;
 };
 
 int run_summary(const SummaryOptions& o) {
   if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
+  const double interval = checked_interval(o.interval);
   const std::vector<std::string> orders{"file", "name", "ess", "rhat", "mean", "effect"};
   if (std::find(orders.begin(), orders.end(), o.sort) == orders.end())
     throw Error(fmt::format("--sort: unknown order '{}'.{} Use file, name, ess, rhat, mean or effect.",
@@ -36,7 +39,7 @@ int run_summary(const SummaryOptions& o) {
   const auto& names = inputs.names;
   const auto chosen = select_outputs(names, o.variables, "--var");
   std::vector<Summary> summaries(names.size());
-  for (std::size_t j : chosen) summaries[j] = inputs.summary(j);
+  for (std::size_t j : chosen) summaries[j] = inputs.summary(j, interval);
   std::vector<std::size_t> order = chosen;
   const auto sort_by = [&](auto key) {
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
@@ -55,8 +58,8 @@ int run_summary(const SummaryOptions& o) {
     order.resize(static_cast<std::size_t>(o.top));
 
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t j : order) rows.push_back(summary_cells(names[j], summaries[j]));
-  std::fputs(text_table(summary_header(), rows).c_str(), stdout);
+  for (std::size_t j : order) rows.push_back(summary_cells(names[j], summaries[j], interval));
+  std::fputs(text_table(summary_header(interval), rows).c_str(), stdout);
   std::fputs(fmt::format("\n{} chains x {} draws, {} of {} parameters\n", inputs.n_chains, inputs.draws,
                          order.size(), names.size())
                  .c_str(),
@@ -78,6 +81,7 @@ void add_summary_command(CLI::App& app, Action& action) {
       "--sort", o->sort,
       "file (default), name, ess (worst first), rhat (worst first), mean, effect (|median|/mad)");
   command->add_option("--top", o->top, "only the first so many rows");
+  add_interval_option(*command, o->interval);
   command->add_option("--var", o->variables, "only these parameters, with * and ?")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -107,7 +107,9 @@ class Reader {
     if (!out_.chains.empty() || !out_.kept.empty()) refuse_pooling(folder);
     out_.n_chains = run->chains;
     out_.draws = run->draws;
-    for (const auto& row : read_summary_csv(path)) {
+    const SummaryCsv table = read_summary_csv(path);
+    out_.kept_interval = table.interval;
+    for (const auto& row : table.rows) {
       out_.names.push_back(row.variable);
       // Rounded by the error that the effective sample size tells.
       const double error = row.sd / std::sqrt(row.ess_bulk);
@@ -120,7 +122,9 @@ class Reader {
                            .rhat = row.rhat,
                            .ess_bulk = row.ess_bulk,
                            .ess_tail = row.ess_tail,
-                           .mcse_mean = error});
+                           .mcse_mean = error,
+                           .low = row.low,
+                           .high = row.high});
     }
     if (out_.kept.empty()) throw Error(fmt::format("{}: there are no parameters in it.", path.string()));
     out_.notes.push_back(fmt::format(
@@ -154,11 +158,15 @@ class Reader {
 
 }  // namespace
 
-Summary SummaryInputs::summary(std::size_t j) const {
+Summary SummaryInputs::summary(std::size_t j, double interval) const {
+  if (!kept.empty() && interval > 0 && std::abs(interval - kept_interval) > 1e-9)
+    throw Error(fmt::format(
+        "--interval {}: the run has kept no draws, and no such interval. Fit again with --interval {}.",
+        interval, interval));
   if (!kept.empty()) return kept[j];
   std::vector<std::span<const double>> x;
   for (const auto& c : chains) x.push_back(c.column(j).subspan(0, draws));
-  return summarize(x);
+  return summarize(x, interval);
 }
 
 SummaryInputs read_summary_inputs(const std::vector<std::string>& inputs) {

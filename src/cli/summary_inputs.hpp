@@ -16,10 +16,12 @@ struct SummaryInputs {
   std::size_t draws = 0;              ///< of each chain
   std::vector<StanCsv> chains;        ///< empty where no draws were kept
   std::vector<Summary> kept;          ///< what was kept in their place, one per name
+  double kept_interval = 0;           ///< percent: the ends that these have beside q5 and q95; 0: none
   std::vector<std::string> warnings;  ///< of the runs
   std::vector<std::string> notes;     ///< how the inputs were understood
 
-  Summary summary(std::size_t j) const;
+  /// `interval` as in summarize(). Throws where draws would be needed and were not kept.
+  Summary summary(std::size_t j, double interval) const;
 };
 
 /// From directories and Stan CSV files. Chains with the same draws count once.

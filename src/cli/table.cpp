@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "cli/visible.hpp"
+#include "io/table/summary_csv.hpp"
 
 namespace cggibbs {
 namespace {
@@ -63,24 +64,40 @@ double effect_size(const Summary& s) {
   return std::isfinite(z) ? z : -1;
 }
 
-std::vector<std::string> summary_header() {
-  return {"variable", "mean", "sd", "q5", "median", "q95", "rhat", "ess_bulk", "ess_tail"};
+namespace {
+
+/// In ascending order: {low, q5, median, q95, high}, or {q5, low, median, high, q95} where the interval is inside.
+template <class T>
+std::vector<T> quantiles(double interval, T q5, T median, T q95, T low, T high) {
+  if (interval <= 0) return {q5, median, q95};
+  if (interval > 90) return {low, q5, median, q95, high};
+  return {q5, low, median, high, q95};
 }
 
-std::vector<std::string> summary_cells(const std::string& name, const Summary& s) {
+}  // namespace
+
+std::vector<std::string> summary_header(double interval) {
+  const auto [low, high] = interval_names(interval);
+  std::vector<std::string> out{"variable", "mean", "sd"};
+  for (const auto& name : quantiles<std::string>(interval, "q5", "median", "q95", low, high))
+    out.push_back(name);
+  out.insert(out.end(), {"rhat", "ess_bulk", "ess_tail"});
+  return out;
+}
+
+std::vector<std::string> summary_cells(const std::string& name, const Summary& s, double interval) {
   const auto count = [](double x) {
     return std::isnan(x) ? std::string("NA") : fmt::format("{:.0f}", std::floor(x));
   };
   const double m = s.mcse_mean;
-  return {name,
-          rounded(s.mean, m),
-          rounded(s.sd, std::isnan(s.mcse_sd) ? m : s.mcse_sd),
-          rounded(s.q5, m),
-          rounded(s.median, m),
-          rounded(s.q95, m),
-          std::isnan(s.rhat) ? "NA" : fmt::format("{:.3f}", s.rhat),
-          count(s.ess_bulk),
-          count(s.ess_tail)};
+  std::vector<std::string> out{name, rounded(s.mean, m),
+                               rounded(s.sd, std::isnan(s.mcse_sd) ? m : s.mcse_sd)};
+  for (const double q : quantiles(interval, s.q5, s.median, s.q95, s.low, s.high))
+    out.push_back(rounded(q, m));
+  out.push_back(std::isnan(s.rhat) ? "NA" : fmt::format("{:.3f}", s.rhat));
+  out.push_back(count(s.ess_bulk));
+  out.push_back(count(s.ess_tail));
+  return out;
 }
 
 }  // namespace cggibbs

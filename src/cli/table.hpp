@@ -17,8 +17,9 @@ std::string rounded(double x, double mcse);
 /// How far a quantity is from zero, by median and mad: heavy tails do not hide it. -1 when unknown.
 double effect_size(const Summary& s);
 
-/// Rows for a summary table: variable mean sd q5 median q95 rhat ess_bulk ess_tail.
-std::vector<std::string> summary_header();
-std::vector<std::string> summary_cells(const std::string& name, const Summary& s);
+/// Rows for a summary table: variable mean sd q5 median q95 rhat ess_bulk ess_tail; with an interval (95, say) its ends stand
+/// outside of q5 and q95, or inside where it is shorter.
+std::vector<std::string> summary_header(double interval = 0);
+std::vector<std::string> summary_cells(const std::string& name, const Summary& s, double interval = 0);
 
 }  // namespace cggibbs

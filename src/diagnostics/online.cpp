@@ -132,11 +132,15 @@ struct OnlineChains {
     s.mcse_sd = std::sqrt(1 / (ess_of_batches(squares, 1) * all_to_batched) / spread / 4);
   }
 
-  void ranks(Summary& s) const {
+  void ranks(Summary& s, double interval) const {
     const WeightedDraws x = sketch();
     s.q5 = x.quantile(0.05);
     s.median = x.quantile(0.5);
     s.q95 = x.quantile(0.95);
+    if (interval > 0) {
+      s.low = x.quantile(share_below(interval));
+      s.high = x.quantile(1 - share_below(interval));
+    }
     const WeightedDraws distances = x.mapped([m = s.median](double v) { return std::abs(v - m); });
     s.mad = mad_to_sd * distances.quantile(0.5);
     if (s.sd == 0) return;
@@ -147,13 +151,13 @@ struct OnlineChains {
   }
 };
 
-Summary combine(std::span<const OnlineSummary> chains) {
+Summary combine(std::span<const OnlineSummary> chains, double interval) {
   const OnlineChains all{chains};
   Summary s;
   if (!all.any_draws() || !all.finite()) return s;
-  if (all.exact()) return summarize(all.all_draws());
+  if (all.exact()) return summarize(all.all_draws(), interval);
   all.moments(s);
-  all.ranks(s);
+  all.ranks(s, interval);
   return s;
 }
 

@@ -50,14 +50,14 @@ class OnlineSummary {
 /// Summary of chains that have equally many draws, or nearly so. Its members are those of summarize(), and equal to them while sketches are
 /// exact (up to 512 draws per chain). Afterwards
 /// - mean and sd are exact;
-/// - median, mad, q5 and q95 are draws whose ranks are off by sketch_error() at most (standard deviation);
+/// - median, mad, q5, q95, low and high are draws whose ranks are off by sketch_error() at most (standard deviation);
 /// - rhat is that of scores of sketched ranks, off by 0.001 where it is near 1;
 /// - ess_bulk, mcse_mean and mcse_sd come from 64 means of batches or more (four chains), so they are right to 30%, 15% and 15%
 ///   (standard deviation). The sketch's noise counts as the chain's: an ess_bulk beyond 10,000 comes out too low. Where chains
 ///   disagree or drift, ess_bulk is right to a factor of three.
 /// - ess_tail and errors of quantiles are not known, hence NaN.
 /// All NaN once a draw is not finite.
-Summary combine(std::span<const OnlineSummary> chains);
+Summary combine(std::span<const OnlineSummary> chains, double interval = 0);
 
 /// The bulk ESS of the squares, likewise.
 double ess_bulk_of_squares(std::span<const OnlineSummary> chains);

@@ -72,7 +72,7 @@ std::vector<double> values_of(std::span<const Placed> placed) {
 
 }  // namespace
 
-Summary summarize(Chains x) {
+Summary summarize(Chains x, double interval) {
   Summary s;
   if (x.empty() || draws_per_chain(x) == 0 || has_nan(x)) return s;
   const auto all = pooled(x);
@@ -86,6 +86,10 @@ Summary summarize(Chains x) {
   s.median = median_of_sorted(sorted);
   s.q5 = quantile_of_sorted(sorted, 0.05);
   s.q95 = quantile_of_sorted(sorted, 0.95);
+  if (interval > 0) {
+    s.low = quantile_of_sorted(sorted, share_below(interval));
+    s.high = quantile_of_sorted(sorted, 1 - share_below(interval));
+  }
 
   const Draws z = places.scores(order);
   s.ess_bulk = ess_unsplit(z);

@@ -45,6 +45,10 @@ struct Problem {
   std::vector<std::string> notes = {};  ///< how the data were understood
   std::vector<std::string> warnings = {};  ///< what is doubtful about them
 
+  /// Parameters, by their own names, that tables show first (coefficients) and last (effects of single groups); all else
+  /// stands between.
+  std::vector<std::string> first_in_tables = {}, last_in_tables = {};
+
   std::vector<PriorLine> priors = {};
   std::vector<Fact> facts = {};
 

@@ -89,6 +89,10 @@ Var add_coefficients(ModelBuilder& b, const SharedPrior& shared, const Coefficie
   }
 }
 
+std::string coefficient_tag(std::size_t priors, std::size_t k) {
+  return priors == 1 ? "" : fmt::format("_{}", k + 1);
+}
+
 Matrix select_columns(Matrix&& x, const std::vector<std::size_t>& columns, bool last_use) {
   if (last_use && columns.size() == cols(x)) return std::move(x);
   if (const auto* d = std::get_if<DenseMatrix>(&x)) {

@@ -33,6 +33,9 @@ struct CoefficientNames {
 Var add_coefficients(ModelBuilder& builder, const SharedPrior& shared, const CoefficientNames& names,
                      const CoefficientStart& start, bool save_all);
 
+/// What keeps the names of the k-th of so many priors apart.
+std::string coefficient_tag(std::size_t priors, std::size_t k);
+
 /// The columns of a matrix, in the order given.
 Matrix select_columns(Matrix&& x, const std::vector<std::size_t>& columns, bool last_use);
 

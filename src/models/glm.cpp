@@ -105,6 +105,19 @@ void describe(const GlmData& data, Problem& out) {
     out.original.push_back({d.names[j], d.names[j], 1 / scaling.scale[j]});
 }
 
+/// Coefficients first; effects of single groups and local scales last.
+void order_tables(const GlmData& data, const GlmPriors& priors, Problem& out) {
+  out.first_in_tables = {own_name("Intercept", data), own_name("Intercept_original", data), "b"};
+  const auto& all = priors.coefficients;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::string tag = coefficient_tag(all.size(), k);
+    out.first_in_tables.push_back("b" + tag);
+    out.last_in_tables.insert(out.last_in_tables.end(), {"lambda" + tag, "included" + tag});
+  }
+  for (const auto& term : data.design.groups)
+    for (auto& name : effect_parameters(term)) out.last_in_tables.push_back(std::move(name));
+}
+
 }  // namespace
 
 Problem build_glm(const GlmSettings& settings, Design design) {
@@ -112,6 +125,7 @@ Problem build_glm(const GlmSettings& settings, Design design) {
   GlmData data = check_data(settings, std::move(design), out.warnings);
   describe(data, out);
   const GlmPriors priors = assign_priors(settings, data, out.priors);
+  order_tables(data, priors, out);
   const bool rotate = wants_rotation(settings, data, priors);
   const bool only_rotated = rotate && settings.decorrelate == Decorrelate::on;
   std::vector<PriorLine> lines;

@@ -31,13 +31,22 @@ Scale declare_scale(ModelBuilder& b, const GlmSettings& settings, const GlmData&
   return {sd, start};
 }
 
+std::string parameter_name(const GroupTerm& term, std::size_t effect) {
+  return fmt::format("{}|{}", term.effects[effect], term.group);
+}
+
+/// One name for all, without the commas that separate settings.
+std::string joint_name(const GroupTerm& term) {
+  return fmt::format("{}|{}", fmt::join(term.effects, "+"), term.group);
+}
+
 std::string effect_name(const GroupTerm& term, std::size_t effect, std::size_t level) {
-  return fmt::format("{}|{}[{}]", term.effects[effect], term.group, term.levels[level]);
+  return fmt::format("{}[{}]", parameter_name(term, effect), term.levels[level]);
 }
 
 Var independent_effect(ModelBuilder& b, const GroupTerm& term, std::size_t effect, const Scale& scale) {
   const std::size_t levels = term.levels.size();
-  const Var u = b.real(fmt::format("{}|{}", term.effects[effect], term.group), levels);
+  const Var u = b.real(parameter_name(term, effect), levels);
   std::vector<std::string> names;
   for (std::size_t l = 0; l < levels; ++l) names.push_back(effect_name(term, effect, l));
   b.label(u, std::move(names));
@@ -86,8 +95,7 @@ SparseMatrix columns_by_level(const GroupTerm& term) {
 Var correlated_effects(ModelBuilder& b, const GlmSettings& settings, const GroupTerm& term,
                        const std::vector<Scale>& scales, std::vector<PriorLine>& lines) {
   const std::size_t k = term.effects.size(), levels = term.levels.size();
-  // One name for all, without the commas that separate settings.
-  const std::string label = fmt::format("{}|{}", fmt::join(term.effects, "+"), term.group);
+  const std::string label = joint_name(term);
   std::vector<std::string> pairs;
   for (std::size_t i = 1; i < k; ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -111,6 +119,13 @@ Var correlated_effects(ModelBuilder& b, const GlmSettings& settings, const Group
 }
 
 }  // namespace
+
+std::vector<std::string> effect_parameters(const GroupTerm& term) {
+  if (term.correlated) return {joint_name(term)};
+  std::vector<std::string> names;
+  for (std::size_t e = 0; e < term.effects.size(); ++e) names.push_back(parameter_name(term, e));
+  return names;
+}
 
 Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
                  std::vector<PriorLine>& lines) {

@@ -16,4 +16,7 @@ namespace cggibbs {
 Var group_effect(ModelBuilder& b, const GlmSettings& settings, const GlmData& data, const GroupTerm& term,
                  std::vector<PriorLine>& lines);
 
+/// What the parameters that hold the effects of a term are called.
+std::vector<std::string> effect_parameters(const GroupTerm& term);
+
 }  // namespace cggibbs

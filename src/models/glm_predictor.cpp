@@ -44,7 +44,7 @@ std::optional<Var> plain_predictor(ModelBuilder& b, GlmData& data, const GlmPrio
   const auto own = [&](std::string name) { return own_name(std::move(name), data); };
   for (std::size_t k = 0; k < all.size(); ++k) {
     const auto& columns = all[k].columns;
-    CoefficientNames names{{}, all.size() == 1 ? "" : fmt::format("_{}", k + 1), own};
+    CoefficientNames names{{}, coefficient_tag(all.size(), k), own};
     std::vector<double> centre, spread;
     DenseMatrix back{1, columns.size(), {}};
     for (std::size_t j : columns) {

@@ -25,12 +25,14 @@ std::unique_ptr<DrawEnd> make_end(const Model& model, const FitSettings& s, Outp
 
 SummaryCsvRow row(const std::string& name, const Summary& s, double factor) {
   return {name,           factor * s.mean, factor * s.median, factor * s.sd, factor * s.mad, factor * s.q5,
-          factor * s.q95, s.rhat,          s.ess_bulk,        s.ess_tail};
+          factor * s.q95, s.rhat,          s.ess_bulk,        s.ess_tail,    factor * s.low, factor * s.high};
 }
 
-void write_summaries(OutputFolder& folder, const std::vector<Rescaled>& original, FitResult& r) {
-  write_summary_csv(folder.staged("summary.csv"), r.names.size(),
-                    [&](std::size_t i) { return row(r.names[i], r.summaries[i], 1); });
+void write_summaries(OutputFolder& folder, const std::vector<Rescaled>& original, double interval,
+                     FitResult& r) {
+  write_summary_csv(
+      folder.staged("summary.csv"), r.names.size(),
+      [&](std::size_t i) { return row(r.names[i], r.summaries[i], 1); }, interval);
   r.files.push_back(folder.path() / "summary.csv");
   if (original.empty()) return;
   std::vector<std::pair<const Rescaled*, const Summary*>> saved;
@@ -39,10 +41,13 @@ void write_summaries(OutputFolder& folder, const std::vector<Rescaled>& original
     if (found != r.names.end())
       saved.emplace_back(&o, &r.summaries[static_cast<std::size_t>(found - r.names.begin())]);
   }
-  write_summary_csv(folder.staged("summary-original.csv"), saved.size(), [&](std::size_t i) {
-    const auto& [o, summary] = saved[i];
-    return row(o->name, *summary, o->factor);
-  });
+  write_summary_csv(
+      folder.staged("summary-original.csv"), saved.size(),
+      [&](std::size_t i) {
+        const auto& [o, summary] = saved[i];
+        return row(o->name, *summary, o->factor);
+      },
+      interval);
   r.files.push_back(folder.path() / "summary-original.csv");
 }
 
@@ -64,7 +69,7 @@ FitResult fit(const Model& model, const FitSettings& s, OutputFolder* folder,
   }
   FitResult r = summarize_run(std::move(done), *end, s);
   r.files = end->finish(r.seconds);
-  if (folder) write_summaries(*folder, original, r);
+  if (folder) write_summaries(*folder, original, s.interval, r);
   r.wall_seconds =
       s.seconds_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return r;

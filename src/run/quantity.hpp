@@ -24,7 +24,10 @@ class Quantity {
 
   /// Empty where there are online statistics only.
   Chains draws() const { return draws_; }
-  Summary summary() const { return online_.empty() ? summarize(draws_) : combine(online_); }
+  /// `interval` as in summarize().
+  Summary summary(double interval = 0) const {
+    return online_.empty() ? summarize(draws_, interval) : combine(online_, interval);
+  }
   double ess_of_squares() const {
     return online_.empty() ? ess_bulk(map_draws(draws_, [](double v) { return v * v; }))
                            : ess_bulk_of_squares(online_);

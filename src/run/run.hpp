@@ -27,6 +27,7 @@ struct RunSettings {
   std::uint64_t first_stream = stream(Purpose::chain, 1);  ///< of the first chain; the others' follow
   /// Asked after every sweep, from the chain's thread: the chain has done enough. Empty: it has when it has all its draws.
   std::function<bool(const Chain&)> enough = {};
+  double interval = 0;        ///< percent: summaries have the ends of this central interval, too
   double seconds_before = 0;  ///< that the run has already taken; they count towards time limits
 };
 

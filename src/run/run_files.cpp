@@ -49,7 +49,7 @@ bool written_by_a_run(const fs::path& path) {
     return text.starts_with("# stan_version_major") && text.find("\n# written_by = cggibbs ") != text.npos;
   if (name == "run.json")
     return text.starts_with("{\n  \"accept\"") && read_text(path).find("\"cggibbs\": ") != text.npos;
-  return text.starts_with(summary_csv({}));
+  return is_summary_csv(text);
 }
 
 }  // namespace cggibbs

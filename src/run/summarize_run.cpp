@@ -35,7 +35,7 @@ FitResult summarize_run(RunResult run, const DrawEnd& end, const RunSettings& se
   r.summaries.resize(n);
   std::vector<double> ess(2 * n, nan), paper(2 * n, nan);
   end.for_each_quantity(threads_to_use(settings), 1, [&](std::size_t i, const Quantity& q) {
-    r.summaries[i] = q.summary();
+    r.summaries[i] = q.summary(settings.interval);
     ess[i] = r.summaries[i].ess_bulk;
     ess[n + i] = q.ess_of_squares();
     if (q.draws().empty()) return;

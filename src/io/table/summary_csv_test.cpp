@@ -31,6 +31,20 @@ TEST(SummaryCsv, HasTheColumnsOfSummariseDraws) {
   EXPECT_THAT(text, HasSubstr("\"say \"\"hi\"\"\nthere\",-inf"));
 }
 
+TEST(SummaryCsv, AnIntervalStandsBehindQ95) {
+  SummaryCsvRow row{"x", 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  row.low = -1;
+  row.high = 10;
+  EXPECT_EQ(
+      summary_csv({&row, 1}, 95),
+      "variable,mean,median,sd,mad,q5,q95,q2.5,q97.5,rhat,ess_bulk,ess_tail\nx,1,2,3,4,5,6,-1,10,7,8,9\n");
+}
+
+TEST(SummaryCsv, IntervalsAreNamedByTheirEnds) {
+  EXPECT_EQ(interval_names(50), std::pair(std::string("q25"), std::string("q75")));
+  EXPECT_EQ(interval_names(99.9), std::pair(std::string("q0.05"), std::string("q99.95")));
+}
+
 TEST(SummaryCsv, OneRowAtATimeWritesTheSameFile) {
   TempDir dir;
   write_summary_csv(dir / "summary.csv", example.size(), [](std::size_t i) { return example[i]; });
@@ -49,8 +63,14 @@ TEST(SummaryCsv, ManyRowsAreWrittenInPieces) {
 TEST(SummaryCsv, ReadsWhatItWrites) {
   TempDir dir;
   write_summary_csv(dir / "summary.csv", example);
-  const auto rows = read_summary_csv(dir / "summary.csv");
-  EXPECT_EQ(summary_csv(rows), summary_csv(example));
+  EXPECT_EQ(summary_csv(read_summary_csv(dir / "summary.csv").rows), summary_csv(example));
+  for (const double interval : {50.0, 95.0, 99.9}) {
+    write_summary_csv(
+        dir / "summary.csv", example.size(), [](std::size_t i) { return example[i]; }, interval);
+    const SummaryCsv read = read_summary_csv(dir / "summary.csv");
+    EXPECT_NEAR(read.interval, interval, 1e-9);
+    EXPECT_EQ(summary_csv(read.rows, interval), summary_csv(example, interval));
+  }
 }
 
 TEST(SummaryCsv, RefusesWhatIsNoSummary) {
