@@ -36,9 +36,9 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
   std::string found;
   for (const auto& c : candidates) {
     const std::size_t gap = c.size() > name.size() ? c.size() - name.size() : name.size() - c.size();
-    if (gap >= best || c.size() > 200) continue;
+    if (gap >= best || c.size() > 200 || c == name) continue;
     const std::size_t distance = edit_distance(name, c);
-    if (distance < best) {
+    if (distance < best && distance < std::max(name.size(), c.size())) {  // else nothing is left of the name
       best = distance;
       found = c;
     }

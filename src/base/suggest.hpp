@@ -9,7 +9,7 @@
 namespace cggibbs {
 
 /// The candidate nearest to name by edit distance, or empty when none is near (more than a third of its
-/// letters differ).
+/// letters differ). Never the name itself, nor one that shares no letter with it.
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
 
 /// " Did you mean 'x'?" or "" when nothing is near: ready to append to an error message.

@@ -13,5 +13,11 @@ TEST(Suggest, FindsTheNearestNameAndStaysSilentWhenNothingIsNear) {
   EXPECT_EQ(did_you_mean("gendr", names), " Did you mean 'gender'?");
 }
 
+TEST(Suggest, NeitherTheNameItselfNorAnotherLetterIsNear) {
+  EXPECT_EQ(nearest("age", std::vector<std::string>{"age"}), "");
+  EXPECT_EQ(nearest("s", std::vector<std::string>{"I", "C"}), "");
+  EXPECT_EQ(nearest("S", std::vector<std::string>{"s"}), "s");
+}
+
 }  // namespace
 }  // namespace cggibbs

@@ -3,7 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cggibbs/error.hpp>
+#include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -45,26 +48,55 @@ std::string what_inputs(const CLI::App& app) {
              : "give FORMULA DATA.csv, with the formula in quotes, or a matrix file (.mat .npz .svm .mtx).";
 }
 
+/// The options of the chosen subcommand.
+std::vector<const CLI::Option*> known_options(const CLI::App& app) {
+  std::vector<const CLI::Option*> all;
+  for (const auto* sub : app.get_subcommands())
+    for (const auto* option : sub->get_options()) all.push_back(option);
+  return all;
+}
+
+/// "Could not convert: --chains = 1e3" in words.
+std::string explain_conversion(const CLI::App& app, const std::string& message) {
+  const std::string start = "Could not convert: ", equals = " = ";
+  const auto at = message.find(equals);
+  if (!message.starts_with(start) || at == message.npos) return message + ". Try --help.";
+  const std::string name = message.substr(start.size(), at - start.size());
+  const std::string value = message.substr(at + equals.size());
+  const auto options = known_options(app);
+  const auto option =
+      std::find_if(options.begin(), options.end(), [&](const auto* o) { return o->check_name(name); });
+  if (option == options.end() || (*option)->get_type_name() != "INT")
+    return fmt::format("{} {} must be a number.", name, value);
+  double number = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool meant = code == std::errc{} && end == value.data() + value.size() &&
+                     number == std::floor(number) && std::abs(number) < 1e15;
+  return fmt::format("{} {} must be a whole number{}.", name, value,
+                     meant ? fmt::format(" in digits: {:.0f}", number) : "");
+}
+
 /// Says which option was meant when CLI11 only knows that one is unknown.
 std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
   std::string message = e.what();
   if (const auto more = message.find(": At Most 1 required"); more != std::string::npos)
     return message.substr(0, more) + " is given more than once.";
   if (message == "inputs is required") return what_inputs(app) + " Try --help.";
+  if (dynamic_cast<const CLI::ConversionError*>(&e) != nullptr) return explain_conversion(app, message);
   if (dynamic_cast<const CLI::ExtrasError*>(&e) == nullptr) return message + ". Try --help.";
   std::vector<std::string> known;  // without dashes, which say nothing about what is near
   std::vector<std::string> commands;
-  for (const auto* sub : app.get_subcommands({})) {
-    commands.push_back(sub->get_name());
-    if (!sub->parsed()) continue;
-    for (const auto* option : sub->get_options())
-      for (const auto& name : option->get_lnames()) known.push_back(name);
-  }
+  for (const auto* sub : app.get_subcommands({})) commands.push_back(sub->get_name());
+  for (const auto* option : known_options(app))
+    for (const auto& name : option->get_lnames()) known.push_back(name);
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const std::string head = word.substr(0, word.find('='));
     if (message.find(word) == std::string::npos || head.size() < 2) continue;
     if (head.starts_with("--")) {
+      if (std::find(known.begin(), known.end(), head.substr(2)) != known.end())
+        return fmt::format("{0} belongs behind the command: cggibbs {1} ... {0}.", head,
+                           app.get_subcommands().front()->get_name());
       const std::string near = nearest(head.substr(2), known);
       return fmt::format("unknown option {}.{} Try --help.", head,
                          near.empty() ? "" : fmt::format(" Did you mean '--{}'?", near));

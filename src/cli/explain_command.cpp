@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/counted.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/options.hpp"
@@ -48,9 +49,10 @@ int run_explain(const FitOptions& o) {
   out += "\n";
   out += explain(*p.model);
   const Bill bill = make_bill(*p.model, p.settings);
-  out += fmt::format("\nMemory {} (data {}, chains {}), disk {} for {} chains x {} draws of {} quantities\n",
+  out += fmt::format("\nMemory {} (data {}, chains {}), disk {} for {} x {} of {} quantities\n",
                      bytes_text(bill.memory()), bytes_text(bill.model_bytes), bytes_text(bill.chain_bytes),
-                     bytes_text(bill.disk()), p.settings.chains, p.settings.draws,
+                     bytes_text(bill.disk()), counted(p.settings.chains, "chain"),
+                     counted(p.settings.draws, "draw"),
                      select_outputs(p.model->output_names(), p.settings.save).size());
   std::fputs(visible_lines(out).c_str(), stdout);
   return 0;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/counted.hpp"
 #include "base/utf8.hpp"
 #include "cli/advice.hpp"
 #include "cli/commands.hpp"
@@ -32,10 +33,10 @@ void say(const std::string& text) {
 
 std::string headline(const Prepared& p) {
   const auto& s = p.settings;
-  return fmt::format("{}, {} parameters; {} chains of {} warmup sweeps and {} draws{}\n", p.problem.title,
-                     p.model->n_coordinates(), s.chains, s.chain.warmup,
-                     s.until.any() ? fmt::format("up to {}", s.draws) : fmt::format("{}", s.draws),
-                     s.until.any() ? ", until " + s.until.text() : "");
+  return fmt::format("{}, {}; {} of {} and {}{}{}\n", p.problem.title,
+                     counted(p.model->n_coordinates(), "parameter"), counted(s.chains, "chain"),
+                     counted(s.chain.warmup, "warmup sweep"), s.until.any() ? "up to " : "",
+                     counted(s.draws, "draw"), s.until.any() ? ", until " + s.until.text() : "");
 }
 
 std::string bill_line(const Prepared& p) {

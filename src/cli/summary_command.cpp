@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/counted.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
 #include "cli/interval.hpp"
@@ -60,8 +61,8 @@ int run_summary(const SummaryOptions& o) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t j : order) rows.push_back(summary_cells(names[j], summaries[j], interval));
   std::fputs(text_table(summary_header(interval), rows).c_str(), stdout);
-  std::fputs(fmt::format("\n{} chains x {} draws, {} of {} parameters\n", inputs.n_chains, inputs.draws,
-                         order.size(), names.size())
+  std::fputs(fmt::format("\n{} x {}, {} of {} parameters\n", counted(inputs.n_chains, "chain"),
+                         counted(inputs.draws, "draw"), order.size(), names.size())
                  .c_str(),
              stdout);
   for (const auto& w : inputs.warnings) std::fputs(("warning: " + visible(w) + "\n").c_str(), stdout);

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/suggest.hpp"
 #include "models/formula_lexer.hpp"
@@ -33,6 +35,12 @@ constexpr Function functions[] = {
     {"cbind", FunctionKind::cbind},
 };
 
+/// What other programs call smooth terms.
+bool is_spline(std::string_view name) {
+  constexpr std::string_view known[] = {"s", "te", "ti", "t2", "bs", "ns", "lo", "gp", "spline"};
+  return std::find(std::begin(known), std::end(known), name) != std::end(known);
+}
+
 [[noreturn]] void unknown_function(std::string_view formula, const Expr& call) {
   std::vector<std::string> names;
   std::string all;
@@ -42,7 +50,10 @@ constexpr Function functions[] = {
   }
   const std::string near = nearest(call.text, names);
   formula_error(formula, call.at, fmt::format("unknown function '{}'", call.text),
-                (near.empty() ? "" : "Did you mean '" + near + "'? ") + "Functions: " + all + ".");
+                (is_spline(call.text) ? "There are no splines: poly(x, 3) makes curves. "
+                 : near.empty()       ? ""
+                                      : "Did you mean '" + near + "'? ") +
+                    "Functions: " + all + ".");
 }
 
 /// The argument list is exactly count plain arguments.

@@ -8,6 +8,7 @@
 #include <cggibbs/model.hpp>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/settings_text.hpp"
 #include "models/glm_groups.hpp"
 #include "models/glm_predictor.hpp"
@@ -76,9 +77,11 @@ void check_output_names(const Model& model) {
 std::vector<std::string> notes(const Design& d) {
   std::vector<std::string> out;
   if (d.rows_dropped > 0)
-    out.push_back(fmt::format("{} rows with missing values were dropped.", d.rows_dropped));
+    out.push_back(fmt::format("{} with missing values {} dropped.", counted(d.rows_dropped, "row"),
+                              d.rows_dropped == 1 ? "was" : "were"));
   if (d.rows_without_weight > 0)
-    out.push_back(fmt::format("{} rows of weight 0 are left out.", d.rows_without_weight));
+    out.push_back(fmt::format("{} of weight 0 {} left out.", counted(d.rows_without_weight, "row"),
+                              d.rows_without_weight == 1 ? "is" : "are"));
   if (d.response_levels.size() == 2)
     out.push_back(fmt::format("the response '{}' counts {} as 1 and {} as 0.", d.response_name,
                               d.response_levels[1], d.response_levels[0]));
@@ -90,7 +93,7 @@ void describe(const GlmData& data, Problem& out) {
   const Scaling& scaling = data.scaling;
   const Design& d = data.design;
   out.name = fmt::format("{}_{}", name(data.family), name(data.link));
-  out.title = fmt::format("{} with {} link, {} rows", name(data.family), name(data.link), d.rows);
+  out.title = fmt::format("{} with {} link, {}", name(data.family), name(data.link), counted(d.rows, "row"));
   out.notes = notes(d);
   out.facts = {{"family", std::string(name(data.family))},
                {"link", std::string(name(data.link))},

@@ -81,13 +81,16 @@ StartValues read_start_values(const Model& model, const std::filesystem::path& p
     out.value.push_back(x);
   };
   for (const auto& [name, j] : root.items()) {
-    if (const auto e = elements.find(name); e != elements.end() && !j.is_array()) {
+    const auto e = elements.find(name);
+    if (e != elements.end() && !j.is_array()) {
       place(e->second, number(j, name, file), name);
     } else if (const auto a = arrays.find(name); a != arrays.end()) {
       const std::size_t n = model.node(a->second).size;
       if (!j.is_array() || j.size() != n)
         throw Error(fmt::format("{}: '{}' needs an array of {} numbers.", file, name, n));
       for (std::uint32_t k = 0; k < n; ++k) place({a->second, k}, number(j[k], name, file), name);
+    } else if (e != elements.end()) {
+      throw Error(fmt::format("{}: '{}' is a single number, not an array.", file, name));
     } else {
       throw Error(
           fmt::format("{}: the model has no parameter '{}'.{}", file, name, did_you_mean(name, names)));

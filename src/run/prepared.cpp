@@ -8,6 +8,7 @@
 #include <cggibbs/error.hpp>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/settings_text.hpp"
 #include "run/record.hpp"
 #include "samplers/choose/factory.hpp"
@@ -65,9 +66,9 @@ void check_goals_without_draws(const FitSettings& s) {
   const double most = 2500.0 * static_cast<double>(s.chains);
   if (s.until.ess.value_or(0) > most)
     throw Error(fmt::format(
-        "`until=ess={}`: without draws (`summary_only`), {} chains tell effective sample sizes "_settings
+        "`until=ess={}`: without draws (`summary_only`), {} can tell effective sample sizes "_settings
         "up to {} only. Ask for less, use more `chains`, or keep the draws."_settings,
-        *s.until.ess, s.chains, most));
+        *s.until.ess, counted(s.chains, "chain"), most));
   if (s.until.rhat.value_or(2) < 1.002)
     throw Error(fmt::format(
         "`until=rhat={}`: without draws (`summary_only`), R-hat is known to 0.001 only. Ask for "_settings

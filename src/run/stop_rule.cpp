@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "base/settings_text.hpp"
+#include "run/told_beside.hpp"
 
 namespace cggibbs {
 namespace {
@@ -87,9 +88,12 @@ std::string StopRule::goals() const {
 
 std::vector<std::string> StopRule::missed(const Quality& q) const {
   std::vector<std::string> out;
-  if (ess && !(q.min_ess >= *ess)) out.push_back(fmt::format("ess={} (worst {:.0f})", *ess, q.min_ess));
-  if (rhat && !(q.max_rhat <= *rhat)) out.push_back(fmt::format("rhat={} (worst {:.4g})", *rhat, q.max_rhat));
-  if (mcse && !(q.max_mcse <= *mcse)) out.push_back(fmt::format("mcse={} (worst {:.2g})", *mcse, q.max_mcse));
+  if (ess && !(q.min_ess >= *ess))
+    out.push_back(fmt::format("ess={} (worst {})", *ess, told_beside(q.min_ess, *ess, 0)));
+  if (rhat && !(q.max_rhat <= *rhat))
+    out.push_back(fmt::format("rhat={} (worst {})", *rhat, told_beside(q.max_rhat, *rhat, 3)));
+  if (mcse && !(q.max_mcse <= *mcse))
+    out.push_back(fmt::format("mcse={} (worst {})", *mcse, told_beside(q.max_mcse, *mcse, 2)));
   return out;
 }
 

@@ -52,6 +52,9 @@ TEST(StopRule, GoalsAreReachedWhenAllOfThemAre) {
   EXPECT_EQ(error.goals(), "mcse");
   EXPECT_THAT(error.missed({1, 2, 0.04}), ElementsAre());
   EXPECT_THAT(error.missed({1, 2, 0.11}), ElementsAre("mcse=0.05 (worst 0.11)"));
+  EXPECT_THAT(error.missed({1, 2, 0.0503}), ElementsAre("mcse=0.05 (worst 0.0503)"));
+  EXPECT_THAT(both.missed({1999.8, 1.01004, 1}),
+              ElementsAre("ess=2000 (worst 1999.8)", "rhat=1.01 (worst 1.01004)"));
 }
 
 TEST(StopRule, DurationsHaveUnits) {

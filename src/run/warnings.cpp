@@ -9,6 +9,7 @@
 
 #include "base/settings_text.hpp"
 #include "base/tolerance.hpp"
+#include "run/told_beside.hpp"
 
 namespace cggibbs {
 namespace {
@@ -44,15 +45,17 @@ class Warnings {
   void mixing() {
     const Mixing& m = run_.mixing;
     if (m.high_rhat > 0)
-      say(fmt::format("R-hat is above 1.01 for {} of {} parameters (worst {:.3f} for {}): the chains do not "
+      say(fmt::format("R-hat is above {} for {} of {} parameters (worst {} for {}): the chains do not "
                       "agree yet",
-                      m.high_rhat, m.quantities, m.worst.max_rhat, run_.names[m.worst.max_rhat_index]),
+                      Mixing::highest_rhat, m.high_rhat, m.quantities,
+                      told_beside(m.worst.max_rhat, Mixing::highest_rhat, 3),
+                      run_.names[m.worst.max_rhat_index]),
           "Run longer (`warmup`, `draws`), or `until=rhat=1.01`."_settings);
     if (m.low_ess > 0)
-      say(fmt::format(
-              "the effective sample size is below {:.0f} for {} of {} parameters (worst {:.0f} for {}): "
-              "their means and intervals are rough",
-              m.enough, m.low_ess, m.quantities, m.worst.min_ess, run_.names[m.worst.min_ess_index]),
+      say(fmt::format("the effective sample size is below {:.0f} for {} of {} parameters (worst {} for {}): "
+                      "their means and intervals are rough",
+                      m.enough, m.low_ess, m.quantities, told_beside(m.worst.min_ess, m.enough, 0),
+                      run_.names[m.worst.min_ess_index]),
           fmt::format("Use more `draws`, or `until=ess={:.0f}`."_settings, m.enough));
   }
 

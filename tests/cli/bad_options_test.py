@@ -35,7 +35,9 @@ class BadOptions(CliTest):
         self.fit("--seed", "abc", says=["--seed", "abc"])
         self.fit("--seed", "-1", says=["--seed", "-1"])
         self.fit("--chains", "two", says=["--chains", "two"])
-        self.fit("--width", "wide", says=["--width", "wide"])
+        self.fit("--width", "wide", says=["--width wide must be a number."])
+        self.fit("--chains", "1e3", says=["--chains 1e3 must be a whole number in digits: 1000."])
+        self.fit("--draws", "2.5", says=["--draws 2.5 must be a whole number."])
 
     def test_stopping_rules(self):
         self.fit("--until", "foo", says=["--until", "'foo'", "ess=400"])
@@ -117,6 +119,15 @@ class BadOptions(CliTest):
         self.refused("fit", *FITS, "more", says=["too many inputs", "'more'"])
         self.refused("fit", *FITS, "--draws", "10", "--draws", "20", says=["--draws", "more than once"])
         self.refused("fit", *FITS, "--draws", says=["--draws"])
+        self.refused("--family", "gaussian", "fit", *FITS, says=["--family belongs behind the command: cggibbs fit"])
+
+    def test_suggestions_help(self):
+        done = self.run_program("fit", "y ~ s(x1)", "data.csv")
+        self.assertNotIn("Did you mean", done.stderr)
+        self.assertIn("poly(x, 3)", done.stderr)
+        self.write("start.json", '{"x1": [1]}')
+        line = self.refused("fit", *FITS, *FAST, "--init", "start.json", says=["'x1' is a single number, not an array"])
+        self.assertNotIn("Did you mean", line)
 
     def test_inputs(self):
         self.refused("fit", says=["FORMULA"])

@@ -240,7 +240,7 @@ class Runs(CliTest):
         warm = draw_rows(self.chains("warm")[0])
         self.assertEqual(len(warm), 70)
         self.assertEqual(warm[50:], draw_rows(self.chains("plain")[0]))
-        self.assertIn("1 chains x 20 draws", self.ok("summary", "warm").stdout)
+        self.assertIn("1 chain x 20 draws", self.ok("summary", "warm").stdout)
 
     def test_init_sets_the_start(self):
         self.write("start.json", '{"Intercept": 50, "x1": -40, "x2": 30, "sigma": 9}')
