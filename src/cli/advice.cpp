@@ -34,8 +34,15 @@ std::string result_table(const FitResult& r, const Prepared& p, std::size_t top)
   const TableOrder order = table_order(table_places(p.problem, *p.model, p.settings.save), strength, top);
   const double interval = p.settings.interval;
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t i : order.rows) rows.push_back(summary_cells(r.names[i], r.summaries[i], interval));
-  return text_table(summary_header(interval), rows) + cut_note(order, r.names.size(), p.settings);
+  std::vector<std::size_t> doubtful;
+  for (std::size_t i : order.rows) {
+    const Summary& s = r.summaries[i];
+    if (s.rhat > Mixing::highest_rhat || std::fmin(s.ess_bulk, s.ess_tail) < r.mixing.enough)
+      doubtful.push_back(rows.size());
+    rows.push_back(summary_cells(r.names[i], s, interval));
+  }
+  return text_table(summary_header(interval), rows, terminal_style(doubtful)) +
+         cut_note(order, r.names.size(), p.settings);
 }
 
 std::string result_footer(const FitResult& r, const FitSettings& s) {

@@ -15,7 +15,7 @@
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/streams.hpp"
-#include "cli/visible.hpp"
+#include "cli/tell.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
 
@@ -38,7 +38,7 @@ int fail(const std::string& message) {
   std::string line = message;
   for (char& c : line)
     if (c == '\n') c = ' ';
-  std::fputs(fmt::format("error: {}\n", visible(line)).c_str(), stderr);
+  tell_error(stderr, line);
   return 2;
 }
 

@@ -19,7 +19,7 @@
 #include "cli/options.hpp"
 #include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
-#include "cli/visible.hpp"
+#include "cli/tell.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/compare.hpp"
 #include "run/record.hpp"
@@ -39,7 +39,7 @@ struct CompareOptions {
 /// Every candidate has the same data: each warning about them is said once.
 void warn_once(const std::vector<std::string>& warnings, std::set<std::string>& said) {
   for (const auto& w : warnings)
-    if (said.insert(w).second) std::fputs(fmt::format("warning: {}\n", visible(w)).c_str(), stderr);
+    if (said.insert(w).second) tell_warning(stderr, w);
 }
 
 CandidateResult run_one(const CompareOptions& o, const std::string& candidate, double seconds,
@@ -90,7 +90,7 @@ std::string table_of(const std::vector<CandidateResult>& all) {
   }
   return text_table({"sampler", "s/ESS min", "s/ESS median", "ESS min", "ESS median", "ESS min per", "what",
                      "divergent", "R-hat", "means", "warmup s"},
-                    rows);
+                    rows, terminal_style());
 }
 
 /// The candidate that an interrupt ended has not had its time.
@@ -165,15 +165,11 @@ int run_compare(const CompareOptions& o) {
       stdout);
   for (const auto& r : all)
     if (!r.error.empty())
-      std::fputs(
-          fmt::format("note: {} {}: {}\n", r.name, r.ran_away ? "gave up" : "was not run", r.error).c_str(),
-          stdout);
+      tell_note(stdout, fmt::format("{} {}: {}", r.name, r.ran_away ? "gave up" : "was not run", r.error));
   const auto cores = static_cast<std::int64_t>(std::max(1U, std::thread::hardware_concurrency()));
   const auto disputes = disputes_among(all, static_cast<int>(o.fit.threads > 0 ? o.fit.threads : cores));
   for (const auto& d : disputes)
-    std::fputs(
-        fmt::format("warning: {} and {} disagree: {}.\n", d.sampler_a, d.sampler_b, in_words(d)).c_str(),
-        stdout);
+    tell_warning(stdout, fmt::format("{} and {} disagree: {}.", d.sampler_a, d.sampler_b, in_words(d)));
   std::fputs(advice(all, disputes).c_str(), stdout);
   if (!o.json.empty()) {
     auto record = compare_record(all, disputes);

@@ -9,6 +9,9 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <vector>
+
+#include "cli/terminal.hpp"
 
 namespace cggibbs {
 namespace {
@@ -42,23 +45,61 @@ std::string duration(double s) {
   return fmt::format("{:.1f} h", s / 3600);
 }
 
+std::string worst(const LiveDiagnostics& live) {
+  return fmt::format("worst ESS {:.0f}, R-hat {:.3f}", live.quality.min_ess, live.quality.max_rhat);
+}
+
 std::string mixing(const LiveDiagnostics& live) {
   if (live.draws == 0) return "";
   const std::string of =
       live.checked < live.monitored ? fmt::format(", {} of {} quantities", live.checked, live.monitored) : "";
-  return fmt::format("  worst ESS {:.0f}, R-hat {:.3f} (at {} draws{})", live.quality.min_ess,
-                     live.quality.max_rhat, live.draws, of);
+  return fmt::format("  {} (at {} draws{})", worst(live), live.draws, of);
+}
+
+/// Sweeps per second of a chain.
+double rate(const Progress& p, const Totals& t) {
+  return t.done / static_cast<double>(p.chains.size()) / std::max(p.seconds - p.before, 1e-3);
+}
+
+/// What a line of the terminal holds without wrapping.
+std::size_t line_room() {
+  return std::max<std::size_t>(terminal_width(STDERR_FILENO), 2) - 1;
 }
 
 }  // namespace
 
-DisplayKind parse_display(const std::string& text, bool quiet) {
+DisplayKind parse_display(const std::string& text, bool quiet, bool terminal) {
+  const auto bar = terminal ? DisplayKind::bar : DisplayKind::plain;
   if (quiet || text == "none") return DisplayKind::none;
-  if (text == "auto") return isatty(STDERR_FILENO) ? DisplayKind::bar : DisplayKind::plain;
-  if (text == "bar") return DisplayKind::bar;
+  if (text == "auto" || text == "bar") return bar;
   if (text == "plain") return DisplayKind::plain;
   if (text == "json") return DisplayKind::json;
   throw Error(fmt::format("--progress: unknown choice '{}'. Use auto, bar, plain, json or none.", text));
+}
+
+std::string progress_line(const Progress& p, const LiveDiagnostics& live, std::size_t width) {
+  const Totals t = totals(p);
+  const double done = t.warming ? t.warmup_done : t.done - t.warmup_done;
+  const double whole = t.warming ? t.warmup_whole : t.whole - t.warmup_whole;
+  const double share = whole > 0 ? std::min(1.0, done / whole) : 1;
+  std::string line = fmt::format("{} {:3.0f}%", t.warming ? "warmup  " : "sampling", 100 * share);
+  std::vector<std::string> more{duration(p.seconds), fmt::format("about {} left", duration(seconds_left(p)))};
+  if (live.draws > 0) more.push_back(worst(live));
+  more.push_back(fmt::format("{:.0f} sweeps/s", rate(p, t)));
+  std::string words;
+  for (const auto& part : more) {
+    const std::string more_words = (words.empty() ? "  " : ", ") + part;
+    if (line.size() + words.size() + more_words.size() > width) break;
+    words += more_words;
+  }
+  constexpr std::size_t longest = 24, shortest = 6, frame = 3;
+  const std::size_t used = line.size() + words.size() + frame;
+  if (used + shortest <= width) {
+    const std::size_t length = std::min(longest, width - used);
+    const auto filled = static_cast<std::size_t>(share * static_cast<double>(length));
+    line += fmt::format(" [{}{}]", std::string(filled, '#'), std::string(length - filled, '.'));
+  }
+  return (line + words).substr(0, width);
 }
 
 double seconds_left(const Progress& p) {
@@ -82,11 +123,7 @@ double seconds_left(const Progress& p) {
 void Display::show_choosing(double seconds) {
   if (seconds < 0.5 || kind_ == DisplayKind::none) return;  // mostly it takes a moment
   if (kind_ == DisplayKind::bar) {
-    std::fputs(
-        fmt::format("{}\033[2Kchoosing a sampler, {}\n", lines_ > 0 ? "\033[1A" : "", duration(seconds))
-            .c_str(),
-        stderr);
-    lines_ = 1;
+    draw(fmt::format("choosing a sampler, {}", duration(seconds)).substr(0, line_room()));
   } else if (!said_choosing_ && kind_ == DisplayKind::json) {
     const nlohmann::json j{
         {"phase", "choosing a sampler"}, {"seconds", seconds}, {"chains", nlohmann::json::array()}};
@@ -113,22 +150,13 @@ void Display::show(const Progress& p, const LiveDiagnostics& live) {
 void Display::show_bar(const Progress& p, const LiveDiagnostics& live) {
   if (p.seconds - last_ < 0.15) return;
   last_ = p.seconds;
-  std::string out = lines_ > 0 ? fmt::format("\033[{}A", lines_) : "";
-  const std::size_t shown = std::min<std::size_t>(p.chains.size(), 16);
-  for (std::size_t c = 0; c < shown; ++c) {
-    const auto& chain = p.chains[c];
-    const std::size_t whole = chain.warming ? p.warmup : p.target_draws;
-    const std::size_t done = chain.warming ? chain.sweeps : chain.draws;
-    const std::size_t filled = whole == 0 ? 0 : std::min<std::size_t>(24, 24 * done / whole);
-    const double rate = static_cast<double>(chain.sweeps) / std::max(p.seconds - p.before, 1e-3);
-    out += fmt::format("\033[2Kchain {:<3} {} [{}{}] {:>{}}/{}  {:.0f} sweeps/s\n", c + 1,
-                       chain.warming ? "warmup  " : "sampling", std::string(filled, '#'),
-                       std::string(24 - filled, '.'), done, fmt::format("{}", whole).size(), whole, rate);
-  }
-  out += fmt::format("\033[2K{} elapsed, about {} left{}\n", duration(p.seconds), duration(seconds_left(p)),
-                     mixing(live));
-  lines_ = shown + 1;
-  std::fputs(out.c_str(), stderr);
+  draw(progress_line(p, live, line_room()));
+}
+
+/// One line, whose end is erased: it cannot wrap, nor scroll what stands above it.
+void Display::draw(const std::string& line) {
+  std::fputs(("\r" + line + "\033[K").c_str(), stderr);
+  drawn_ = true;
 }
 
 void Display::show_plain(const Progress& p, const LiveDiagnostics& live) {
@@ -140,9 +168,8 @@ void Display::show_plain(const Progress& p, const LiveDiagnostics& live) {
   last_ = p.seconds;
   last_share_ = share;
   std::fputs(fmt::format("{:3.0f}%  {}  {:.0f} sweeps/s per chain, {} elapsed, about {} left{}\n",
-                         100 * share, t.warming ? "warmup" : "sampling",
-                         t.done / static_cast<double>(p.chains.size()) / std::max(p.seconds - p.before, 1e-3),
-                         duration(p.seconds), duration(seconds_left(p)), mixing(live))
+                         100 * share, t.warming ? "warmup" : "sampling", rate(p, t), duration(p.seconds),
+                         duration(seconds_left(p)), mixing(live))
                  .c_str(),
              stderr);
 }
@@ -168,9 +195,8 @@ void Display::show_json(const Progress& p, const LiveDiagnostics& live) {
 }
 
 void Display::close() {
-  if (kind_ == DisplayKind::bar && lines_ > 0)
-    std::fputs(fmt::format("\033[{}A\033[J", lines_).c_str(), stderr);
-  lines_ = 0;
+  if (drawn_) std::fputs("\r\033[K", stderr);
+  drawn_ = false;
 }
 
 }  // namespace cggibbs

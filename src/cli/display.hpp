@@ -8,11 +8,14 @@
 namespace cggibbs {
 
 enum class DisplayKind { bar, plain, json, none };
-/// auto becomes bar on a terminal and plain lines otherwise.
-DisplayKind parse_display(const std::string& text, bool quiet);
+/// auto becomes bar; a bar becomes plain lines where there is no terminal.
+DisplayKind parse_display(const std::string& text, bool quiet, bool terminal);
 
 /// Seconds left, from separate rates of warmup and sampling; negative when unknown.
 double seconds_left(const Progress& p);
+
+/// All chains in one line of so many characters at most: what matters less is left out where it does not fit.
+std::string progress_line(const Progress& p, const LiveDiagnostics& live, std::size_t width);
 
 class Display {
  public:
@@ -25,11 +28,12 @@ class Display {
 
  private:
   void show_bar(const Progress& p, const LiveDiagnostics& live);
+  void draw(const std::string& line);
   void show_plain(const Progress& p, const LiveDiagnostics& live);
   void show_json(const Progress& p, const LiveDiagnostics& live);
 
   DisplayKind kind_;
-  std::size_t lines_ = 0;  ///< drawn by the last bar
+  bool drawn_ = false;  ///< a line that the next one replaces
   bool said_choosing_ = false;
   double last_ = -1e9;     ///< seconds of the last output
   double last_share_ = 0;  ///< of the run at the last plain line

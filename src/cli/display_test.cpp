@@ -61,12 +61,33 @@ TEST(SecondsLeft, WithoutWarmup) {
   EXPECT_NEAR(seconds_left(p), 15, 1e-6);
 }
 
+TEST(ProgressLine, FitsWhateverTheWidth) {
+  const LiveDiagnostics live{100, 5, 5, {123, 1.012, 0.1}};
+  for (const std::size_t sweeps : {0, 50, 100, 300, 500})
+    for (std::size_t width = 1; width < 200; ++width)
+      EXPECT_LE(progress_line(progress(sweeps, 10, sweeps > 100 ? 5 : 0), live, width).size(), width);
+}
+
+TEST(ProgressLine, LeavesOutWhatMattersLess) {
+  const LiveDiagnostics live{100, 5, 5, {123, 1.012, 0.1}};
+  const Progress p = progress(300, 10, 5);
+  EXPECT_EQ(progress_line(p, live, 120),
+            "sampling  50% [############............]  10 s, about 5 s left, worst ESS 123, R-hat 1.012, 30 "
+            "sweeps/s");
+  EXPECT_EQ(progress_line(p, live, 62), "sampling  50% [############............]  10 s, about 5 s left");
+  EXPECT_EQ(progress_line(p, live, 35), "sampling  50%  10 s, about 5 s left");
+  EXPECT_EQ(progress_line(p, live, 14), "sampling  50%");
+  EXPECT_EQ(progress_line(progress(50, 10, 0), {}, 30), "warmup    50% [####....]  10 s");
+}
+
 TEST(Display, Choices) {
-  EXPECT_EQ(parse_display("json", false), DisplayKind::json);
-  EXPECT_EQ(parse_display("bar", false), DisplayKind::bar);
-  EXPECT_EQ(parse_display("bar", true), DisplayKind::none);
-  EXPECT_EQ(parse_display("none", false), DisplayKind::none);
-  EXPECT_THAT([] { parse_display("loud", false); },
+  EXPECT_EQ(parse_display("json", false, true), DisplayKind::json);
+  EXPECT_EQ(parse_display("bar", false, true), DisplayKind::bar);
+  EXPECT_EQ(parse_display("bar", false, false), DisplayKind::plain);
+  EXPECT_EQ(parse_display("auto", false, false), DisplayKind::plain);
+  EXPECT_EQ(parse_display("bar", true, true), DisplayKind::none);
+  EXPECT_EQ(parse_display("none", false, true), DisplayKind::none);
+  EXPECT_THAT([] { parse_display("loud", false, true); },
               ::testing::ThrowsMessage<Error>(::testing::HasSubstr("--progress: unknown choice 'loud'")));
 }
 

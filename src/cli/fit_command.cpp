@@ -1,5 +1,6 @@
 // cggibbs fit: read, build, run, write, tell.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cggibbs/error.hpp>
@@ -18,7 +19,8 @@
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
-#include "cli/visible.hpp"
+#include "cli/tell.hpp"
+#include "cli/terminal.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/bill.hpp"
 #include "run/output_folder.hpp"
@@ -70,23 +72,23 @@ std::vector<std::filesystem::path> input_files(const FitOptions& o) {
 }
 
 int run_fit(const FitOptions& o) {
-  const DisplayKind kind = parse_display(o.progress, o.quiet);
+  const DisplayKind kind = parse_display(o.progress, o.quiet, is_terminal(STDERR_FILENO));
   if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
   Prepared p = prepare_fit(o);
   const bool talk = kind == DisplayKind::bar || kind == DisplayKind::plain;
   std::optional<OutputFolder> folder;
   if (!p.settings.output.empty()) folder.emplace(p.settings.output, input_files(o));
   if (!o.quiet)
-    for (const auto& w : p.problem.warnings) say("warning: " + visible(w) + "\n");
+    for (const auto& w : p.problem.warnings) tell_warning(stderr, w);
   if (!o.quiet)
-    for (const auto& note : p.problem.notes) say("note: " + visible(with_flags(note)) + "\n");
+    for (const auto& note : p.problem.notes) tell_note(stderr, with_flags(note));
   if (talk) say(headline(p));
 
   catch_interrupts();
   Display display(kind);
   choose(p, display);
   if (!o.quiet)
-    for (const auto& w : p.choice.warnings) say("warning: " + visible(with_flags(w)) + "\n");
+    for (const auto& w : p.choice.warnings) tell_warning(stderr, with_flags(w));
   if (talk) say(bill_line(p));
   RunCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
@@ -123,7 +125,7 @@ int run_fit(const FitOptions& o) {
   if (!o.quiet) {
     std::fputs(result_table(r, p, static_cast<std::size_t>(o.top)).c_str(), stdout);
     std::fputs(result_footer(r, p.settings).c_str(), stdout);
-    for (const auto& a : advice) std::fputs(("warning: " + visible(a) + "\n").c_str(), stdout);
+    for (const auto& a : advice) tell_warning(stdout, a);
   }
   return r.interrupted ? 130 : 0;
 }

@@ -14,7 +14,7 @@
 #include "cli/interval.hpp"
 #include "cli/summary_inputs.hpp"
 #include "cli/table.hpp"
-#include "cli/visible.hpp"
+#include "cli/tell.hpp"
 #include "run/select_outputs.hpp"
 
 namespace cggibbs {
@@ -36,7 +36,7 @@ int run_summary(const SummaryOptions& o) {
     throw Error(fmt::format("--sort: unknown order '{}'.{} Use file, name, ess, rhat, mean or effect.",
                             o.sort, did_you_mean(o.sort, orders)));
   const SummaryInputs inputs = read_summary_inputs(o.inputs);
-  for (const auto& note : inputs.notes) std::fputs(("note: " + visible(note) + "\n").c_str(), stderr);
+  for (const auto& note : inputs.notes) tell_note(stderr, note);
   const auto& names = inputs.names;
   const auto chosen = select_outputs(names, o.variables, "--var");
   std::vector<Summary> summaries(names.size());
@@ -60,12 +60,12 @@ int run_summary(const SummaryOptions& o) {
 
   std::vector<std::vector<std::string>> rows;
   for (std::size_t j : order) rows.push_back(summary_cells(names[j], summaries[j], interval));
-  std::fputs(text_table(summary_header(interval), rows).c_str(), stdout);
+  std::fputs(text_table(summary_header(interval), rows, terminal_style()).c_str(), stdout);
   std::fputs(fmt::format("\n{} x {}, {} of {} parameters\n", counted(inputs.n_chains, "chain"),
                          counted(inputs.draws, "draw"), order.size(), names.size())
                  .c_str(),
              stdout);
-  for (const auto& w : inputs.warnings) std::fputs(("warning: " + visible(w) + "\n").c_str(), stdout);
+  for (const auto& w : inputs.warnings) tell_warning(stdout, w);
   return 0;
 }
 

@@ -8,8 +8,19 @@
 
 namespace cggibbs {
 
-/// The first column flush left, the others flush right, two spaces between.
-std::string text_table(const std::vector<std::string>& header, std::vector<std::vector<std::string>> rows);
+/// Where a table will be seen.
+struct TableStyle {
+  std::size_t columns = 0;  ///< of the terminal; 0: there is none
+  bool colour = false;
+  std::vector<std::size_t> doubtful = {};  ///< rows to be seen at once
+};
+/// Of standard output.
+TableStyle terminal_style(std::vector<std::size_t> doubtful = {});
+
+/// The first column flush left, the others flush right, two spaces between. Long cells of the first column lose their middle:
+/// they have 60 characters at most, and on narrower terminals what the others leave, but at least 16.
+std::string text_table(const std::vector<std::string>& header, std::vector<std::vector<std::string>> rows,
+                       const TableStyle& style = {});
 
 /// Numbers down to the first digit that Monte Carlo error touches: two to six significant digits.
 std::string rounded(double x, double mcse);

@@ -23,6 +23,26 @@ TEST(Table, NoTrailingBlanksAndNoRows) {
   EXPECT_EQ(text_table({"v", "x"}, {}), "v  x\n");
 }
 
+TEST(Table, OneLongNameLosesItsMiddleAndTheOthersKeepTheirPlace) {
+  const std::string name = "group[" + std::string(100, 'x') + "]";
+  const std::string wide = text_table({"v", "x"}, {{name, "1"}, {"b", "2"}});
+  EXPECT_EQ(wide.find('\n'), 63u);
+  EXPECT_NE(wide.find("group[" + std::string(23, 'x') + "..." + std::string(27, 'x') + "]  1\n"),
+            std::string::npos)
+      << wide;
+  const std::string narrow = text_table({"v", "x"}, {{name, "1"}}, {.columns = 40});
+  EXPECT_EQ(narrow.find("\n", narrow.find('\n') + 1) - narrow.find('\n') - 1, 40u) << narrow;
+  EXPECT_EQ(text_table({"v", "x"}, {{"größenwahnsinnige Übertreibung", "1"}}, {.columns = 10}),
+            "v" + std::string(17, ' ') + "x\ngrößenw...eibung  1\n");
+}
+
+TEST(Table, OnlyColourMakesDoubtfulRowsDiffer) {
+  const std::vector<std::vector<std::string>> rows{{"a", "1"}, {"b", "2"}};
+  EXPECT_EQ(text_table({"v", "x"}, rows, {.doubtful = {1}}), "v  x\na  1\nb  2\n");
+  EXPECT_EQ(text_table({"v", "x"}, rows, {.colour = true, .doubtful = {1}}),
+            "\033[1mv  x\033[0m\na  1\n\033[33mb  2\033[0m\n");
+}
+
 TEST(Rounded, StopsWhereMonteCarloErrorBegins) {
   EXPECT_EQ(rounded(1.23456, 0.02), "1.23");  // down to the first digit of the error
   EXPECT_EQ(rounded(123.456, 3), "123");

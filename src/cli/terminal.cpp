@@ -1,0 +1,55 @@
+// Asking about terminals, and colours on them.
+#include "cli/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace cggibbs {
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+const char* code(Paint paint) {
+  switch (paint) {
+    case Paint::bold:
+      return "1";
+    case Paint::yellow:
+      return "33";
+    case Paint::red:
+      return "31";
+  }
+  return "0";
+}
+
+}  // namespace
+
+bool is_terminal(int descriptor) {
+  return isatty(descriptor) == 1 && variable("TERM") != "dumb";
+}
+
+std::size_t terminal_width(int descriptor) {
+  if (isatty(descriptor) != 1) return 0;
+  winsize size{};
+  // Some terminals do not know.
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+bool has_colour(int descriptor) {
+  return is_terminal(descriptor) && variable("NO_COLOR").empty();
+}
+
+std::string coloured(Paint paint, const std::string& text) {
+  return std::string("\033[") + code(paint) + "m" + text + "\033[0m";
+}
+
+std::string painted(Paint paint, const std::string& text, int descriptor) {
+  return has_colour(descriptor) ? coloured(paint, text) : text;
+}
+
+}  // namespace cggibbs
