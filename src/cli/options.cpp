@@ -57,6 +57,19 @@ void add_model_options(CLI::App& app, FitOptions& o) {
       ->allow_extra_args(false)
       ->group(data);
   app.add_option("--na", o.na, "rows with missing values: error (default) or drop")->group(data);
+  app.add_option("--na-strings", o.na_strings, "more words for missing values in tables: 'unknown,-999'")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(not_empty)
+      ->group(data);
+  app.add_option(
+         "--sep", o.separator,
+         "what separates the cells of a table: a character, or tab (default: the most frequent of , ; tab)")
+      ->check(not_empty)
+      ->group(data);
+  app.add_option("--decimal", o.decimal, "decimal mark in tables: . (default) or ,")
+      ->check(not_empty)
+      ->group(data);
   app.add_option("--standardize", o.standardize,
                  "columns of X: zscore, maxabs, none, or auto (default): for matrix files zscore, or maxabs "
                  "when more\n"

@@ -21,6 +21,8 @@ struct FitOptions {
   std::string weights, trials;
   std::vector<std::string> offsets;
   std::string na = "error";
+  std::vector<std::string> na_strings;
+  std::string separator, decimal;  ///< of tables; empty: found out, '.'
   std::string standardize = "auto";
   std::string decorrelate = "auto";
   std::string merge_rows = "yes";

@@ -82,6 +82,9 @@ nlohmann::json configuration(const FitOptions& o, const Prepared& p) {
   j["zero_based"] = o.zero_based;
   j["no_intercept"] = o.no_intercept;
   j["save"] = o.save;
+  if (!o.separator.empty()) j["sep"] = to_utf8(o.separator);
+  if (!o.decimal.empty()) j["decimal"] = o.decimal;
+  for (const auto& word : o.na_strings) j["na_strings"].push_back(to_utf8(word));
   return j;
 }
 

@@ -72,7 +72,20 @@ Design read_matrix(const FitOptions& o, Family family) {
   MatrixData data = read_matrix_file(o.inputs.back(), options);
   if (!o.weights.empty() || !o.trials.empty() || !o.offsets.empty())
     throw Error("--weights, --trials and --offset name columns of a table; matrix files have none.");
+  if (!o.separator.empty() || !o.decimal.empty() || !o.na_strings.empty())
+    throw Error("--sep, --decimal and --na-strings say how a table is written; matrix files are none.");
   return matrix_design(std::move(data), family, !o.no_intercept);
+}
+
+CsvOptions csv_options(const FitOptions& o) {
+  CsvOptions csv;
+  const std::string separator = o.separator == "tab" || o.separator == "\\t" ? "\t" : o.separator;
+  if (separator.size() > 1)
+    throw Error(fmt::format("--sep '{}' must be one character, or tab.", o.separator));
+  if (!separator.empty()) csv.delimiter = separator[0];
+  if (!o.decimal.empty()) csv.decimal = parse_choice(o.decimal, {".", ","}, "--decimal") == 1 ? ',' : '.';
+  for (const auto& word : o.na_strings) csv.missing.push_back(to_utf8(word));
+  return csv;
 }
 
 Design read_table(const FitOptions& o) {
@@ -82,7 +95,7 @@ Design read_table(const FitOptions& o) {
   options.trials = to_utf8(o.trials);
   for (const auto& name : o.offsets) options.offsets.push_back(to_utf8(name));
   if (o.no_intercept) throw Error("--no-intercept is for matrix files; in a formula write 'y ~ ... - 1'.");
-  return build_design(parse_formula(to_utf8(o.inputs[0])), read_csv(o.inputs[1]), options);
+  return build_design(parse_formula(to_utf8(o.inputs[0])), read_csv(o.inputs[1], csv_options(o)), options);
 }
 
 }  // namespace

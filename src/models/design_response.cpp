@@ -6,6 +6,7 @@
 #include "cggibbs/error.hpp"
 #include "models/formula_functions.hpp"
 #include "models/listing.hpp"
+#include "models/stray_text.hpp"
 
 namespace cggibbs {
 namespace {
@@ -37,6 +38,7 @@ ResponseRecipe learn_response(const Formula& formula, const Frame& frame) {
   ResponseRecipe out{.name = formula.response_name, .columns = columns_of(e), .levels = {}, .parts = {}};
   if (e.kind == Expr::Kind::name) {
     out.name = e.text;
+    refuse_stray_text(frame.column(e.text), frame, true);
     if (!frame.column(e.text).numeric) {
       out.levels = two_levels(e.text, "", frame);
       return out;

@@ -9,6 +9,7 @@
 #include "cggibbs/error.hpp"
 #include "models/formula_functions.hpp"
 #include "models/listing.hpp"
+#include "models/stray_text.hpp"
 
 namespace cggibbs {
 namespace {
@@ -50,6 +51,7 @@ VariableRecipe learn_variable(const Expr& e, const Formula& formula, const Frame
                               std::size_t max_levels, std::vector<std::string>& warnings) {
   const std::string& name = variable_name(e);
   if (e.kind == Expr::Kind::name) {
+    refuse_stray_text(frame.column(e.text), frame, true);
     if (!frame.column(e.text).numeric)
       return {name, learn_categorical(e.text, "", frame, max_levels, warnings)};
   } else if (const auto kind = find_function(e.text)->kind; kind == FunctionKind::categorical) {

@@ -10,6 +10,7 @@
 #include "base/suggest.hpp"
 #include "cggibbs/error.hpp"
 #include "models/listing.hpp"
+#include "models/stray_text.hpp"
 
 namespace cggibbs {
 
@@ -40,6 +41,7 @@ const Column& Frame::column(const std::string& name, std::string_view where) con
 
 std::vector<double> Frame::numbers(const std::string& name, const std::string& user) const {
   const Column& c = column(name);
+  refuse_stray_text(c, *this, false);
   if (!c.numeric) {
     const std::string where =
         c.first_text_line > 0 ? fmt::format(", first '{}' in line {}", c.first_text, c.first_text_line) : "";

@@ -21,14 +21,39 @@
 namespace cggibbs {
 namespace {
 
-/// Spellings of a missing cell besides NaN, which parse_number knows.
-bool missing_word(std::string_view cell) {
-  return cell.empty() || cell == "NA" || cell == "." || cell == "?" || cell == "null";
-}
+/// What a cell is, by the decimal mark and the spellings of missing cells that were asked for.
+class Cells {
+ public:
+  explicit Cells(const CsvOptions& options) : decimal_(options.decimal), missing_(options.missing) {}
 
-bool missing(std::string_view cell) {
-  return missing_word(cell) || parse_number(cell).kind == NumberKind::nan;
-}
+  /// Missing cells are NaN.
+  ParsedNumber read(std::string_view cell) const {
+    if (is_missing(cell)) return {NumberKind::nan, 0};
+    return with_mark(cell, decimal_);
+  }
+  char other_mark() const { return decimal_ == ',' ? '.' : ','; }
+  bool is_number_with_other_mark(std::string_view cell) const {
+    return with_mark(cell, other_mark()).kind == NumberKind::finite;
+  }
+
+ private:
+  /// Besides NaN, which parse_number knows.
+  bool is_missing(std::string_view cell) const {
+    return cell.empty() || cell == "NA" || cell == "." || cell == "?" || cell == "null" ||
+           std::find(missing_.begin(), missing_.end(), cell) != missing_.end();
+  }
+
+  static ParsedNumber with_mark(std::string_view cell, char mark) {
+    if (mark == '.') return parse_number(cell);
+    std::string text(cell);
+    if (text.find('.') != text.npos) return {};
+    std::replace(text.begin(), text.end(), ',', '.');
+    return parse_number(text);
+  }
+
+  char decimal_;
+  const std::vector<std::string>& missing_;
+};
 
 /// The first infinite cell of a column: an error if the column turns out numeric.
 struct InfiniteCell {
@@ -99,7 +124,7 @@ std::size_t for_each_cell(CsvScanner& scanner, std::size_t columns, const std::s
 }
 
 /// First pass: numbers of every column, until a cell shows that the column is text.
-std::vector<InfiniteCell> fill_numbers(CsvScanner& scanner, Table& table) {
+std::vector<InfiniteCell> fill_numbers(CsvScanner& scanner, const Cells& cells, Table& table) {
   std::vector<InfiniteCell> infinite;
   std::vector<bool> has_infinite(table.columns.size());
   std::vector<std::vector<double>*> numbers;
@@ -108,9 +133,9 @@ std::vector<InfiniteCell> fill_numbers(CsvScanner& scanner, Table& table) {
   const auto take = [&](std::size_t j, const CsvCell& cell) {
     if (!numbers[j]) return;
     if (cell.text.empty()) return numbers[j]->push_back(nan);
-    const ParsedNumber number = parse_number(cell.text);
+    const ParsedNumber number = cells.read(cell.text);
     if (number.kind == NumberKind::finite) return numbers[j]->push_back(number.value);
-    if (number.kind == NumberKind::nan || missing_word(cell.text)) return numbers[j]->push_back(nan);
+    if (number.kind == NumberKind::nan) return numbers[j]->push_back(nan);
     if (number.kind == NumberKind::infinite) {
       if (!has_infinite[j]) infinite.push_back({cell.line, cell.column, j, std::string(cell.text)});
       has_infinite[j] = true;
@@ -128,7 +153,7 @@ std::vector<InfiniteCell> fill_numbers(CsvScanner& scanner, Table& table) {
 }
 
 /// Second pass: the cells of text columns.
-void fill_text(CsvScanner& scanner, Table& table) {
+void fill_text(CsvScanner& scanner, const Cells& cells, Table& table) {
   std::vector<Column*> text(table.columns.size(), nullptr);
   for (std::size_t j = 0; j < text.size(); ++j) {
     if (table.columns[j].numeric) continue;
@@ -138,8 +163,12 @@ void fill_text(CsvScanner& scanner, Table& table) {
   for_each_cell(scanner, text.size(), table.source, [&](std::size_t j, const CsvCell& cell) {
     if (!text[j]) return;
     Column& column = *text[j];
-    if (!missing(cell.text)) {
+    const NumberKind kind = cells.read(cell.text).kind;
+    if (kind != NumberKind::nan) {
       column.text.emplace_back(cell.text);
+      const bool other = kind == NumberKind::not_a_number && cells.is_number_with_other_mark(cell.text);
+      if (other) column.other_decimal = cells.other_mark();
+      if (other || kind == NumberKind::finite) ++column.like_numbers;
       return;
     }
     if (column.missing.empty()) column.missing.resize(table.rows);
@@ -187,7 +216,7 @@ char extension_delimiter(const std::string& path) {
 Table parse_csv(std::string_view text, const std::string& source, const CsvOptions& options) {
   refuse_binary(text, source);
   if (!is_utf8(text)) return parse_csv(to_utf8(text), source, options);
-  const char delimiter = options.delimiter ? options.delimiter : guess_delimiter(text);
+  const char delimiter = options.delimiter ? options.delimiter : guess_delimiter(text, options.decimal);
   if (delimiter == '"' || delimiter == '\n' || delimiter == '\r' || delimiter == ' ')
     fail_in(source, fmt::format("{} cannot separate cells. Use a comma, a tab or a semicolon.",
                                 excerpt({&delimiter, 1})));
@@ -204,14 +233,15 @@ Table parse_csv(std::string_view text, const std::string& source, const CsvOptio
   const std::size_t room = expected_rows(content, table.columns.size());
   for (auto& column : table.columns) column.numbers.reserve(room);
 
-  const std::vector<InfiniteCell> infinite = fill_numbers(scanner, table);
+  const Cells cells(options);
+  const std::vector<InfiniteCell> infinite = fill_numbers(scanner, cells, table);
   if (table.rows == 0)
     fail_in(source, "the file has a header but no rows of data. Check that it was written completely.");
   refuse_infinite(infinite, table);
   for (auto& column : table.columns) flag_missing_numbers(column);
   const bool any_text =
       std::any_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return !c.numeric; });
-  if (any_text) fill_text(again, table);
+  if (any_text) fill_text(again, cells, table);
   return table;
 }
 

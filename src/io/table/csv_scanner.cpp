@@ -112,7 +112,7 @@ std::string_view csv_content(std::string_view text, char delimiter) {
   return text;
 }
 
-char guess_delimiter(std::string_view text) {
+char guess_delimiter(std::string_view text, char decimal) {
   const std::string_view candidates = ",\t;";
   std::array<std::size_t, 3> count{};
   bool quoted = false;
@@ -127,6 +127,7 @@ char guess_delimiter(std::string_view text) {
     const std::size_t k = candidates.find(c);
     if (!quoted && k != std::string_view::npos) ++count[k];
   }
+  if (decimal == ',' && (count[1] > 0 || count[2] > 0)) count[0] = 0;
   const auto most = std::max_element(count.begin(), count.end());
   return candidates[static_cast<std::size_t>(most - count.begin())];
 }

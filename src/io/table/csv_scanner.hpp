@@ -49,7 +49,7 @@ class CsvScanner {
 std::string_view csv_content(std::string_view text, char delimiter);
 
 /// The most frequent of , tab ; outside quotes in the first line that is not blank; a comma when there is
-/// none.
-char guess_delimiter(std::string_view text);
+/// none. Where commas are decimal marks, tabs and semicolons come first.
+char guess_delimiter(std::string_view text, char decimal = '.');
 
 }  // namespace cggibbs

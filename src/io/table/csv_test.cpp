@@ -79,6 +79,29 @@ TEST(Csv, MissingCellsAreFlaggedAndNaN) {
   EXPECT_TRUE(t.columns[1].missing.empty());
 }
 
+TEST(Csv, OtherWordsCanBeMissing) {
+  const Table t = parse_csv("a,b\n1,x\n-999,unknown\nunknown,z\n", "t.csv", {.missing = {"unknown", "-999"}});
+  EXPECT_TRUE(t.columns[0].numeric);
+  EXPECT_THAT(t.columns[0].missing, ElementsAre(false, true, true));
+  EXPECT_THAT(t.columns[1].missing, ElementsAre(false, true, false));
+}
+
+TEST(Csv, DecimalCommas) {
+  const Table t = parse_csv("a;b\n1,5;x\n-2;y\n", "t.csv", {.decimal = ','});
+  EXPECT_THAT(t.columns[0].numbers, ElementsAre(1.5, -2));
+  EXPECT_THAT(parse_csv("a,b\n\"1,5\",2\n", "t.csv", {.decimal = ','}).columns[0].numbers, ElementsAre(1.5));
+  EXPECT_FALSE(parse_csv("a;b\n1.000,5;1\n", "t.csv", {.decimal = ','}).columns[0].numeric);
+}
+
+TEST(Csv, TextColumnsCountTheirNumbers) {
+  const Table t = parse_csv("a;b;c\n1;1,5;u\nx;2;2\n3;NA;v\n", "t.csv");
+  EXPECT_EQ(t.columns[0].like_numbers, 2u);
+  EXPECT_EQ(t.columns[0].other_decimal, 0);
+  EXPECT_EQ(t.columns[1].like_numbers, 2u);
+  EXPECT_EQ(t.columns[1].other_decimal, ',');
+  EXPECT_EQ(t.columns[2].like_numbers, 1u);
+}
+
 TEST(Csv, AColumnOfMissingCellsOnlyIsNumeric) {
   const Table t = parse_csv("a,b\nNA,1\n,2\n", "t.csv");
   EXPECT_TRUE(t.columns[0].numeric);
