@@ -10,6 +10,8 @@
 
 #include "base/counted.hpp"
 #include "base/settings_text.hpp"
+#include "models/dependent_columns.hpp"
+#include "models/flat_links.hpp"
 #include "models/glm_groups.hpp"
 #include "models/glm_predictor.hpp"
 #include "models/penalized_fit.hpp"
@@ -128,6 +130,8 @@ Problem build_glm(const GlmSettings& settings, Design design) {
   GlmData data = check_data(settings, std::move(design), out.warnings);
   describe(data, out);
   const GlmPriors priors = assign_priors(settings, data, out.priors);
+  refuse_dependent_columns(data, priors);
+  warn_about_flat_links(data, priors, out.warnings);
   order_tables(data, priors, out);
   const bool rotate = wants_rotation(settings, data, priors);
   const bool only_rotated = rotate && settings.decorrelate == Decorrelate::on;

@@ -286,16 +286,6 @@ TEST(Glm, WarnsAboutSeparationUnderAFlatPrior) {
   EXPECT_THAT(build_glm(s, d).warnings, IsEmpty());
 }
 
-TEST(Glm, WarnsAboutMoreFlatCoefficientsThanRows) {
-  GlmSettings s{.family = Family::poisson};
-  s.prior = parse_prior_table("flat", "`prior`");
-  EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Contains(HasSubstr("but only 6 rows")));
-  s.decorrelate = Decorrelate::off;
-  EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Contains(HasSubstr("only 6 rows")));
-  s.prior = {};
-  EXPECT_THAT(build_glm(s, matrix_design(6, 9)).warnings, Not(Contains(HasSubstr("rows: "))));
-}
-
 TEST(Glm, RefusesWhatDoesNotFit) {
   GlmSettings s;
   s.prior = parse_prior_table("zz=normal(0,1)", "`prior`");

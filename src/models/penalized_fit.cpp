@@ -60,21 +60,12 @@ Penalty penalty_of(const GlmData& data, const GlmPriors& priors) {
   return out;
 }
 
-std::string improper_posterior(const GlmData& data, std::size_t coefficients) {
-  return fmt::format(
-      "{} coefficients but only {} rows: with a flat prior the posterior is improper. Use "
-      "`prior=normal(0,2.5)` or horseshoe."_settings,
-      coefficients, data.response.y.size());
-}
-
 void warn_about_separation(const GlmData& data, const DenseMatrix& full, std::vector<double> precision,
                            std::vector<std::string>& warnings) {
   const bool intercept = data.design.intercept;
   const bool some_flat =
       std::any_of(precision.begin() + (intercept ? 1 : 0), precision.end(), [](double q) { return q == 0; });
   if (!some_flat) return;
-  if (precision.size() > data.response.y.size())
-    warnings.push_back(improper_posterior(data, precision.size()));
   if (!counts_successes(family_row(data.family))) return;
   // The intercept's prior may hide what the data alone would show.
   if (intercept) precision[0] = 0;
@@ -156,12 +147,8 @@ void warn_about_flat(const GlmData& data, const GlmPriors& priors, std::vector<s
   const bool flat = std::any_of(priors.coefficients.begin(), priors.coefficients.end(),
                                 [](const auto& shared) { return shared.prior.kind == PriorKind::flat; });
   if (!flat) return;
-  const std::size_t d = cols(data.design.x);
-  if (all_plain(priors) && d <= 200) {
+  if (all_plain(priors) && cols(data.design.x) <= 200)
     (void)penalized_fit(data, priors, full_design(data), warnings);
-  } else if (d >= data.response.y.size()) {
-    warnings.push_back(improper_posterior(data, d));
-  }
 }
 
 }  // namespace cggibbs

@@ -41,6 +41,22 @@ class BadData(CliTest):
         self.csv("y,x,twice\n" + rows, "y ~ x + twice", "--prior", "flat", "--intercept-prior", "flat",
                  says=["'twice'", "flat prior", "no posterior"])
 
+    def test_collinear_columns_are_named_whatever_the_sampler(self):
+        rows = "".join(f"{i % 3 + 0.1 * i},{i},{i * i % 7},{3 + 2 * i - i * i % 7}\n" for i in range(12))
+        for sampler in "auto", "slice", "newton", "nuts":
+            self.csv("y,x,z,w\n" + rows, "y ~ x + z + w", "--prior", "flat", "--intercept-prior", "flat", "--sampler", sampler,
+                     says=["w = 2 x - z + 3 Intercept", "no posterior", "--prior 'normal(0,2.5)'"])
+        self.ok("fit", "y ~ x + z + w", "d.csv", *FAST)
+        self.write("w.csv", "y,a,b,c\n1,2,3,4\n2,3,5,7\n")
+        self.refused("fit", "y ~ a + b + c", "w.csv", "--prior", "flat", says=["3 coefficients have flat priors", "only 2 rows"])
+
+    def test_flat_priors_where_the_likelihood_levels_off_warn(self):
+        self.write("d.csv", "y,x\n" + "".join(f"{1 + i % 5},{i % 3 - 1}\n" for i in range(30)))
+        for link in "log", "inverse":
+            done = self.ok("explain", "y ~ x", "d.csv", "--link", link, "--prior", "flat", "--intercept-prior", "flat")
+            self.assertIn("warning: the posterior is improper", done.stdout)
+            self.assertNotIn("improper", self.ok("explain", "y ~ x", "d.csv", "--link", link).stdout)
+
     def test_constant_response(self):
         self.csv("y,x\n1,2\n1,3\n1,4\n", says=["constant", "1 in all 3 rows"])
 
