@@ -29,6 +29,17 @@
 namespace cggibbs {
 namespace {
 
+/// Since the command began: what time limits count.
+class Clock {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 void say(const std::string& text) {
   std::fputs(text.c_str(), stderr);
 }
@@ -49,18 +60,18 @@ std::string bill_line(const Prepared& p) {
                      bytes_text(bill.disk()), p.settings.until.any() ? " and growing with the draws" : "");
 }
 
-/// Pilots may take a quarter of a time limit.
-void choose(Prepared& p, Display& display) {
-  const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
+/// Pilots may take a quarter of what is left of a time limit.
+void choose(Prepared& p, const Clock& clock, Display& display) {
+  const double begin = clock.seconds();
+  const double most = 0.25 * (p.settings.until.seconds.value_or(inf) - begin);
   settle(p, [&] {
-    display.show_choosing(seconds());
-    return !interrupted && seconds() < 0.25 * p.settings.until.seconds.value_or(inf);
+    const double taken = clock.seconds() - begin;
+    display.show_choosing(taken);
+    return !interrupted && taken < most;
   });
   display.close();
-  p.settings.seconds_before = seconds();
+  p.settings.seconds_before = clock.seconds();
+  p.settings.pilot_seconds = p.settings.seconds_before - begin;
 }
 
 /// That no output may replace.
@@ -72,9 +83,11 @@ std::vector<std::filesystem::path> input_files(const FitOptions& o) {
 }
 
 int run_fit(const FitOptions& o) {
+  const Clock clock;
   const DisplayKind kind = parse_display(o.progress, o.quiet, is_terminal(STDERR_FILENO));
   if (o.top < 0) throw Error(fmt::format("--top {} must not be negative.", o.top));
   Prepared p = prepare_fit(o);
+  check_bill(make_bill(*p.model, p.settings), p.settings);
   const bool talk = kind == DisplayKind::bar || kind == DisplayKind::plain;
   std::optional<OutputFolder> folder;
   if (!p.settings.output.empty()) folder.emplace(p.settings.output, input_files(o));
@@ -86,7 +99,7 @@ int run_fit(const FitOptions& o) {
 
   catch_interrupts();
   Display display(kind);
-  choose(p, display);
+  choose(p, clock, display);
   if (!o.quiet)
     for (const auto& w : p.choice.warnings) tell_warning(stderr, with_flags(w));
   if (talk) say(bill_line(p));

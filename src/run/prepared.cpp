@@ -10,7 +10,9 @@
 
 #include "base/counted.hpp"
 #include "base/settings_text.hpp"
+#include "run/init_file.hpp"
 #include "run/record.hpp"
+#include "run/select_outputs.hpp"
 #include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
@@ -76,6 +78,12 @@ void check_goals_without_draws(const FitSettings& s) {
         *s.until.rhat));
 }
 
+/// Mistakes in what is to be saved and in starting values are found before anything runs.
+void check_names_and_start(const Model& model, const FitSettings& s) {
+  select_outputs(model.output_names(), s.save);
+  if (!s.init.empty()) start_for(model, read_start_values(model, s.init), s.chain.seed, 1);
+}
+
 }  // namespace
 
 void check_settings(const FitSettings& s) {
@@ -100,6 +108,7 @@ Prepared prepare(Problem problem, FitSettings settings, const std::string& sampl
   else
     take_form(p, false);
   assign_samplers(*p.model, gibbs);  // refuses unknown names before anything runs
+  check_names_and_start(*p.model, p.settings);
   p.why_slice_instead = why_slice_instead(*p.model, gibbs);
   if (!p.why_slice_instead.empty())
     p.problem.notes.push_back(

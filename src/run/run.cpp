@@ -75,8 +75,13 @@ class Run {
 
   void tick() {
     if (interrupt_) stop_ = true;
-    if (s_.until.seconds && seconds() > *s_.until.seconds) stop_ = true;
-    callbacks_.progress(progress(), live_);
+    const Progress now = progress();
+    if (now.seconds > now.time_limit + (has_draws(now) ? 0 : s_.pilot_seconds)) stop_ = true;
+    callbacks_.progress(now, live_);
+  }
+
+  static bool has_draws(const Progress& now) {
+    return std::all_of(now.chains.begin(), now.chains.end(), [](const auto& c) { return c.draws > 0; });
   }
 
   Progress progress() {

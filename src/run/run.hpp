@@ -29,6 +29,8 @@ struct RunSettings {
   std::function<bool(const Chain&)> enough = {};
   double interval = 0;        ///< percent: summaries have the ends of this central interval, too
   double seconds_before = 0;  ///< that the run has already taken; they count towards time limits
+  /// Of these, for pilots: a chain that has no draw yet when time is up may take as long again, so that pilots make no run fail.
+  double pilot_seconds = 0;
 };
 
 /// What is known about mixing while a run goes on.

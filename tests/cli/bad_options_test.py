@@ -164,6 +164,19 @@ class BadOptions(CliTest):
         start('{"sigma": -1}', ["sigma", "outside its support"])
         start('{"b": [1]}', ["b", "array of 2 numbers"])
 
+    def test_mistakes_surface_before_anything_runs(self):
+        self.write("start.json", '{"x3": 1}')
+        for options, says in ((["--save", "bta"], "'bta'"), (["--init", "start.json"], "x3"), (["--until", "ess=many"], "many"),
+                              (["--draws", "900000000", "--chains", "1000"], "disk")):
+            for sampler in "auto", "slice":
+                done = self.run_program("fit", *FITS, "--sampler", sampler, *options)
+                self.assertEqual(done.returncode, 2)
+                self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)  # the error alone, no word of a run
+                self.assertIn(says, done.stderr)
+            done = self.run_program("explain", *FITS, *options)
+            if says != "disk":
+                self.assertEqual(done.returncode, 2)
+
     def test_summary(self):
         self.refused("summary", says=["run directory"])
         self.refused("summary", "data.csv", "--sort", "size", says=["--sort", "'size'"])
