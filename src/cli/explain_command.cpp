@@ -9,6 +9,7 @@
 #include "base/counted.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
+#include "cli/idle_options.hpp"
 #include "cli/options.hpp"
 #include "cli/visible.hpp"
 #include "run/bill.hpp"
@@ -35,6 +36,7 @@ int run_explain(const FitOptions& o) {
   const Problem& problem = p.problem;
   std::string out = problem.title + "\n";
   for (const auto& note : problem.notes) out += "note: " + with_flags(note) + "\n";
+  for (const auto& note : idle_options(o, p)) out += "note: " + note + "\n";
   for (const auto& w : problem.warnings) out += "warning: " + w + "\n";
 
   out += "\nPriors\n";
@@ -71,7 +73,7 @@ Examples:
   cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
   cggibbs explain genes.mat --prior horseshoe --draws 100000)");
   command->callback([command, options, &action] {
-    options->draws_given = command->count("--draws") > 0;
+    note_given(*command, *options);
     action = [options] { return run_explain(*options); };
   });
 }

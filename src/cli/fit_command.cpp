@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/display.hpp"
 #include "cli/flags.hpp"
+#include "cli/idle_options.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
@@ -102,6 +103,8 @@ int run_fit(const FitOptions& o) {
   choose(p, clock, display);
   if (!o.quiet)
     for (const auto& w : p.choice.warnings) tell_warning(stderr, with_flags(w));
+  if (!o.quiet)
+    for (const auto& note : idle_options(o, p)) tell_note(stderr, note);
   if (talk) say(bill_line(p));
   RunCallbacks callbacks;
   callbacks.progress = [&](const Progress& progress, const LiveDiagnostics& live) {
@@ -162,7 +165,7 @@ Ctrl-C finishes the sweep, writes valid files and exits with code 130.)");
   add_model_options(*command, *options);
   add_sampling_options(*command, *options);
   command->callback([command, options, &action] {
-    options->draws_given = command->count("--draws") > 0;
+    note_given(*command, *options);
     action = [options] { return run_fit(*options); };
   });
 }

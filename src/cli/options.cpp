@@ -165,4 +165,10 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   add_interval_option(app, o.interval)->group(output);
 }
 
+void note_given(const CLI::App& app, FitOptions& o) {
+  for (const auto* option : app.get_options())
+    if (option->count() > 0)
+      for (const auto& name : option->get_lnames()) o.given.insert(name);
+}
+
 }  // namespace cggibbs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ class App;
 namespace cggibbs {
 
 struct FitOptions {
+  std::set<std::string> given;      ///< the long names of options on the command line, without dashes
   std::vector<std::string> inputs;  ///< FORMULA DATA, or a matrix file alone
   std::string family;
   std::string link;
@@ -44,7 +46,6 @@ struct FitOptions {
   std::string block;
 
   std::int64_t chains = 4, warmup = 1000, draws = 1000, thin = 1;
-  bool draws_given = false;
   std::vector<std::string> until;
   std::string seed;  ///< empty: drawn
   std::int64_t threads = 0;
@@ -62,6 +63,8 @@ struct FitOptions {
 
 void add_model_options(CLI::App& app, FitOptions& o);
 void add_sampling_options(CLI::App& app, FitOptions& o);
+/// Once the command line has been read.
+void note_given(const CLI::App& app, FitOptions& o);
 
 /// Data read, model built, settings checked: ready to run or to explain.
 Prepared prepare_fit(const FitOptions& options);

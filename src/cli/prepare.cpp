@@ -38,7 +38,7 @@ FitSettings fit_settings(const FitOptions& o) {
   s.chains = in_range(o.chains, 1, 1024, "--chains");
   s.until = parse_stop_rule(o.until);
   s.draws = in_range(o.draws, 1, 1'000'000'000, "--draws");
-  if (s.until.any() && !o.draws_given) s.draws = 1'000'000;
+  if (s.until.any() && !o.given.contains("draws")) s.draws = 1'000'000;
   s.threads = static_cast<int>(in_range(o.threads, 0, 4096, "--threads"));
   s.save_warmup = o.save_warmup;
   s.summary_only = o.summary_only;

@@ -75,6 +75,14 @@ void check_output_names(const Model& model) {
         fmt::format("a predictor has the name '{}' of another parameter. Rename the column.", *twice));
 }
 
+/// Settings about what this model does not have.
+void tell_idle(const GlmSettings& settings, const Design& d, std::vector<std::string>& notes) {
+  if (settings.sd_prior && d.groups.empty())
+    notes.emplace_back("`sd_prior` has no effect here: the formula has no group effects."_settings);
+  if (settings.intercept_prior && !d.intercept)
+    notes.emplace_back("`intercept_prior` has no effect here: the model has no intercept."_settings);
+}
+
 /// How the data were understood.
 std::vector<std::string> notes(const Design& d) {
   std::vector<std::string> out;
@@ -129,6 +137,7 @@ Problem build_glm(const GlmSettings& settings, Design design) {
   Problem out{};
   GlmData data = check_data(settings, std::move(design), out.warnings);
   describe(data, out);
+  tell_idle(settings, data.design, out.notes);
   const GlmPriors priors = assign_priors(settings, data, out.priors);
   refuse_dependent_columns(data, priors);
   warn_about_flat_links(data, priors, out.warnings);

@@ -177,6 +177,24 @@ class BadOptions(CliTest):
             if says != "disk":
                 self.assertEqual(done.returncode, 2)
 
+    def test_options_without_effect_get_a_word(self):
+        def told(*options, formula="y ~ x1"):
+            return [line for line in self.ok("fit", formula, "data.csv", *FAST, *options).stderr.splitlines() if "no effect" in line]
+
+        for options in (["--sampler", "slice", "--metric", "dense"], ["--sampler", "slice", "--target-accept", "0.9"],
+                        ["--sampler", "nuts", "--width", "2"], ["--sampler", "nuts", "--integration-time", "1"],
+                        ["--sampler", "hmc", "--max-depth", "5"], ["--sampler", "random_walk", "--slice", "doubling"],
+                        ["--sampler", "slice", "--sig-figs", "4"], ["--sampler", "slice", "--zero-based"],
+                        ["--sampler", "slice", "--sd-prior", "half_normal(1)"]):
+            notes = told(*options)
+            self.assertEqual(len(notes), 1, options)
+            self.assertTrue(notes[0].startswith(f"note: {options[2]} has no effect here: "), notes)
+        self.assertEqual(len(told("--sampler", "slice", "--intercept-prior", "flat", formula="y ~ x1 - 1")), 1)
+        self.assertEqual(told("--sampler", "nuts:dense", "--target-accept", "0.9", "--max-depth", "5"), [])
+        self.assertEqual(told("--block", "b=nuts", "--metric", "dense", "--width", "2"), [])
+        self.assertEqual(told("--sampler", "newton", "--width", "2", "--slice", "doubling", "--scan", "rsgs"), [])
+        self.assertIn("--metric has no effect here", self.ok("explain", *FITS, "--sampler", "slice", "--metric", "unit").stdout)
+
     def test_summary(self):
         self.refused("summary", says=["run directory"])
         self.refused("summary", "data.csv", "--sort", "size", says=["--sort", "'size'"])
