@@ -108,7 +108,7 @@ class OwnRuns(CliTest):
         self.refused("summary", "folder", says=["folder", "no chain files"])
         self.refused("summary", "folder/data.csv", says=["data.csv", "not a Stan CSV file"])
         self.write("folder/model_1.csv", cmdstan_csv(1))
-        self.assertIn("1 chains x 200 draws", self.ok("summary", "folder").stdout)
+        self.assertIn("1 chain x 200 draws", self.ok("summary", "folder").stdout)
 
     def test_a_chain_counts_once(self):
         self.table()
