@@ -6,6 +6,8 @@
 
 #include "distributions/event.hpp"
 #include "graph/find_horseshoe.hpp"
+#include "graph/find_path.hpp"
+#include "graph/find_series.hpp"
 
 namespace cggibbs {
 namespace {
@@ -20,26 +22,6 @@ std::optional<MixtureKind> mixture(const Distribution* distribution) {
   for (const auto& [d, kind] : kinds)
     if (d == distribution) return kind;
   return std::nullopt;
-}
-
-std::optional<PredictorPath> find_path(const Model& model, NodeId linear) {
-  PredictorPath path{linear, model.node(linear).size, {}, 0, 0, false};
-  for (NodeId at = linear;;) {
-    const Readers readers = model.readers(at);
-    if (readers.size() != 1) return std::nullopt;
-    if (readers.nodes.empty()) {
-      const auto [f, argument] = readers.factors[0];
-      const Factor& factor = model.factors()[f];
-      if (factor.size != path.rows || factor.stats || !factor.event.empty()) return std::nullopt;
-      path.factor = f;
-      path.argument = argument;
-      path.location = factor.distribution->location == static_cast<int>(argument);
-      return path;
-    }
-    at = readers.nodes[0].node;
-    if (!model.node(at).as<MapNode>() || model.node(at).size != path.rows) return std::nullopt;
-    path.maps.push_back(at);
-  }
 }
 
 void find_scales(const Model& model, GaussianPart& part) {
@@ -117,15 +99,18 @@ LinearPredictor LinearPredictor::independent() const {
   return out;
 }
 
-std::vector<LinearPredictor> predictors_with(const Model& model, const std::vector<NodeId>& members) {
+std::vector<LinearPredictor> with_members(const Model& model, std::vector<LinearPredictor> predictors,
+                                          const std::vector<NodeId>& members) {
   std::vector<char> given(model.nodes().size());
   for (NodeId p : members) given[p] = true;
-  std::vector<LinearPredictor> out;
-  for (LinearPredictor p : model.structure().predictors()) {
+  for (auto& p : predictors)
     std::erase_if(p.parts, [&](const GaussianPart& part) { return !given[part.parameter]; });
-    if (!p.parts.empty()) out.push_back(std::move(p));
-  }
-  return out;
+  std::erase_if(predictors, [](const LinearPredictor& p) { return p.parts.empty(); });
+  return predictors;
+}
+
+std::vector<LinearPredictor> predictors_with(const Model& model, const std::vector<NodeId>& members) {
+  return with_members(model, model.structure().predictors(), members);
 }
 
 Structure::Structure(const Model& model) {
@@ -140,6 +125,8 @@ Structure::Structure(const Model& model) {
     if (!found.parts.empty()) predictors_.push_back(std::move(found));
   }
   if (predictors_.size() > 1) std::erase_if(predictors_, [](const auto& p) { return p.path.rows == 1; });
+  with_series_ = predictors_;
+  add_series(model, with_series_);
 }
 
 }  // namespace cggibbs

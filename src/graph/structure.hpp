@@ -34,6 +34,20 @@ struct HorseshoeScales {
   std::vector<NodeId> nodes() const;
 };
 
+/// Row i: sign * by_1[i] * by_2[i] * ... * (columns * theta)[i]; each `by` has a value per row or one for all, and none reads theta.
+struct ScaledColumns {
+  ColumnsPtr columns;
+  std::vector<NodeId> by = {};
+  double sign = 1;
+};
+
+/// normal(v, m, sd), whose residuals v - m are sums of such terms and of what theta does not move, as are those of
+/// x[t] ~ normal(a + rho x[t - 1], s). Its sd does not read theta.
+struct Tie {
+  std::size_t factor;
+  std::vector<ScaledColumns> terms;
+};
+
 /// A parameter whose prior is Gaussian given the other coordinates and which enters through one linear node only.
 struct GaussianPart {
   NodeId parameter;
@@ -45,12 +59,14 @@ struct GaussianPart {
   /// For two or more coefficients with a normal prior that is not fixed and no horseshoe: the positive scalar parameters that
   /// its mean and standard deviation (its factor) are computed from, and the cached nodes on the way, in order.
   std::vector<NodeId> scales = {}, between = {};
+  /// A series: no prior of the usual form (it is flat), but these factors that tie its coefficients to each other.
+  std::vector<Tie> ties = {};
   std::size_t event = 1;                  ///< correlated: coefficients of one event, those of a group's level
   std::vector<NodeId> correlations = {};  ///< correlated: other parameters that its factor is computed from
   std::size_t size() const { return columns->cols(); }
 };
 
-/// From a linear node through elementwise maps to an argument of one factor, and nowhere else.
+/// From a linear node through elementwise maps to an argument of one factor, and nowhere else (but see Structure::with_series).
 struct PredictorPath {
   NodeId linear;
   std::size_t rows;
@@ -71,6 +87,9 @@ struct LinearPredictor {
   LinearPredictor independent() const;
 };
 
+/// Each with those of its parts whose parameters are members; those that have none are left out.
+std::vector<LinearPredictor> with_members(const Model& model, std::vector<LinearPredictor> predictors,
+                                          const std::vector<NodeId>& members);
 /// The predictors of a model, each with those of its parts whose parameters are members; those that have none are left out.
 std::vector<LinearPredictor> predictors_with(const Model& model, const std::vector<NodeId>& members);
 
@@ -81,9 +100,11 @@ class Structure {
   /// Every predictor of the model, in the order of nodes. Where there are several, sums of one row are left out: coordinate
   /// kernels suit them, and there may be as many as scalars.
   const std::vector<LinearPredictor>& predictors() const { return predictors_; }
+  /// The same with series, for those who know ties. The predictor of a series may be the parameter itself.
+  const std::vector<LinearPredictor>& with_series() const { return with_series_; }
 
  private:
-  std::vector<LinearPredictor> predictors_;
+  std::vector<LinearPredictor> predictors_, with_series_;
 };
 
 }  // namespace cggibbs
