@@ -11,9 +11,6 @@
 namespace cggibbs {
 namespace {
 
-/// A pivot this small beside the number that it started from has five digits left.
-constexpr double left_of_differences = 1e-11;
-
 /// x = L^-1 x
 void small_solve(const double* l, std::size_t k, double* x) {
   for (std::size_t i = 0; i < k; ++i) {
@@ -41,11 +38,8 @@ void small_multiply_transposed(const double* l, std::size_t k, double* x) {
 
 }  // namespace
 
-Arrow::Arrow(const std::vector<GaussianPart>& parts) {
-  for (const auto& p : parts) {
-    rows_ = p.columns->rows();
-    for (std::size_t j = 0; j < p.size(); ++j) view_.push_back(p.columns->col(j));
-  }
+Arrow::Arrow(const std::vector<GaussianPart>& parts)
+    : Precision(parts), rows_(parts.front().columns->rows()) {
   find_groups(parts);
   find_edges();
   own_.resize(inner_.size() * effects_);
@@ -301,14 +295,6 @@ double Arrow::quadratic(const double* x) {
     total += sum * border[o];
   }
   return total;
-}
-
-void Arrow::multiply_columns(const double* x, double* y) const {
-  for (std::size_t j = 0; j < size(); ++j) {
-    double s = 0;
-    for (std::size_t t = 0; t < view_[j].count; ++t) s += view_[j].value(t) * x[view_[j].row(t)];
-    y[j] = s;
-  }
 }
 
 std::size_t Arrow::solve_products() const {

@@ -78,7 +78,7 @@ TEST(Arrow, IsTheCholeskyFactorOfTheWholeMatrix) {
     for (double& x : prior) x = 0.1 + rng.uniform();
     arrow.weigh(w.data());
     for (const double scale : {1.0, 2.5}) {
-      ASSERT_TRUE(arrow.factor(scale, prior.data()));
+      ASSERT_TRUE(arrow.factor(scale, prior.data(), {}));
       Dense p = scale * a.transpose() * w.asDiagonal() * a;
       p += prior.asDiagonal();
       EXPECT_NEAR(2 * arrow.log_diagonal(), std::log(p.determinant()), 1e-9);
@@ -113,7 +113,7 @@ TEST(Arrow, RefusesWhatIsNotPositiveDefinite) {
   Arrow arrow(parts);
   const std::vector<double> none(20, 0.0), prior(arrow.size(), 0.0);
   arrow.weigh(none.data());
-  EXPECT_FALSE(arrow.factor(1, prior.data()));
+  EXPECT_FALSE(arrow.factor(1, prior.data(), {}));
 }
 
 // 10^5 levels take work in proportion.

@@ -13,6 +13,7 @@ BesideNormal::BesideNormal(const Model& model, const BlockView& view, const Line
   std::erase(factors_, predictor.path.factor);
   std::size_t first = 0;
   for (const auto& part : predictor.parts) {
+    for (const auto& tie : part.ties) std::erase(factors_, tie.factor);
     if (is_normal(part)) {
       std::erase(factors_, part.factor);
     } else if (part.kind != MixtureKind::flat) {

@@ -19,8 +19,8 @@ void add_unique(std::vector<NodeId>& to, const std::vector<NodeId>& from) {
     if (std::find(to.begin(), to.end(), v) == to.end()) to.push_back(v);
 }
 
-/// A scale that the predictor reads is left to others. So is one that the likelihood reads beside it, unless that is normal:
-/// working rows know no other terms.
+/// A scale that the predictor reads is left to others. So is one that the likelihood reads beside it, unless that is normal and
+/// reads it in its deviation alone: working rows know no other terms.
 std::vector<NodeId> scales_of(const Model& model, const LinearPredictor& predictor, const WorkingRows& rows) {
   std::vector<NodeId> out;
   for (const auto& p : predictor.parts) {
@@ -33,13 +33,15 @@ std::vector<NodeId> scales_of(const Model& model, const LinearPredictor& predict
     const BlockView reach(model, {scale});
     const auto& nodes = reach.nodes();
     const auto& factors = reach.factors();
-    return std::binary_search(nodes.begin(), nodes.end(), predictor.path.linear) ||
+    const NodeId variate = model.factors()[predictor.path.factor].args[0];
+    return std::binary_search(nodes.begin(), nodes.end(), predictor.path.linear) || variate == scale ||
+           std::binary_search(nodes.begin(), nodes.end(), variate) ||
            (!rows.exact() && std::binary_search(factors.begin(), factors.end(), predictor.path.factor));
   });
   return out;
 }
 
-/// Nodes that the scales reach, in order; coefficients reach the linear node and maps on its path alone.
+/// Nodes that a view reaches, in order, less the linear node and the maps on its path.
 std::vector<NodeId> beside_path(const BlockView& view, const PredictorPath& path) {
   std::vector<NodeId> out = view.nodes();
   std::erase_if(out, [&](NodeId v) {
@@ -69,6 +71,7 @@ LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jac
       scales_(scales_of(model, predictor_, WorkingRows(model, predictor_.path))),
       view_(model, joined(scales_, coefficients_)),
       follow_(beside_path(view_, predictor_.path)),
+      follow_scales_(beside_path(BlockView(model, scales_), predictor_.path)),
       gradient_(model, coefficients_),
       likelihood_(model, predictor_.path),
       rows_(model, predictor_.path),
@@ -146,13 +149,21 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
     if (!started_ && !learn) expand_at_zero();
   }
   use_rows();
+  to_origin();
   if (!map_.at(view_, rows_.scale(view_.values()))) return false;
   // Sums tell the density only as long as the factor is exact; rows do with any factor.
-  if (by_sums_ && map_.arrow().lost_digits() && (learn || !started_)) by_sums_ = independent_ = false;
+  if (by_sums_ && map_.factor().lost_digits() && (learn || !started_)) by_sums_ = independent_ = false;
   started_ = true;
   map_.standardize(x_.data(), z_.data());
-  work_.products += map_.arrow().factor_products() + 3 * map_.arrow().solve_products();
+  work_.products += map_.products();
   return true;
+}
+
+/// Where the map reads ties: coefficients, and what these reach beside the predictor. Nothing else reads that before commit().
+void LatentBlock::to_origin() {
+  if (!map_.tied()) return;
+  write(map_.origin().data());
+  for (NodeId v : follow_) view_.follow(v);
 }
 
 /// The predictor without its coefficients, which stay as they are.
@@ -171,6 +182,7 @@ void LatentBlock::find_mode(Rng& rng) {
     std::copy_n(view_.values(), values_.size(), values_.begin());
     expand();
     use_rows();
+    to_origin();
     if (!map_.at(view_, rows_.scale(view_.values()))) return;
     std::fill(z_.begin(), z_.end(), 0.0);
     map_.coefficients(z_.data(), start_.data());
@@ -197,11 +209,26 @@ void LatentBlock::find_mode(Rng& rng) {
   view_.change(work_);
 }
 
+/// Of the likelihood in its predictor, at the values at hand.
+const double* LatentBlock::row_slopes() {
+  const NodeId rows = predictor_.path.linear;
+  const std::size_t at = model_.offset(rows);
+  if (!model_.node(rows).as<ParameterNode>()) {
+    gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
+    return adjoint_.data() + at;
+  }
+  // The gradient of a parameter has its prior in it.
+  row_slope_.resize(fixed_.size());
+  row_weight_.resize(fixed_.size());
+  likelihood_.curves(values_.data(), values_.data() + at, row_slope_.data(), row_weight_.data());
+  work_.rows += fixed_.size();
+  return row_slope_.data();
+}
+
 /// The working rows of the values at hand.
 void LatentBlock::expand() {
-  gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
-  const std::size_t at = model_.offset(predictor_.path.linear);
-  rows_.look(values_.data(), values_.data() + at, adjoint_.data() + at);
+  const double* slope = row_slopes();
+  rows_.look(values_.data(), values_.data() + model_.offset(predictor_.path.linear), slope);
   map_.set_weights(rows_.weights().data());
 }
 
@@ -216,9 +243,8 @@ void LatentBlock::expand_at_zero() {
 /// Averages over states of warmup; the map follows them ever more rarely.
 void LatentBlock::learn_rows() {
   std::copy_n(view_.values(), values_.size(), values_.begin());
-  gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
-  const std::size_t at = model_.offset(predictor_.path.linear);
-  rows_.learn(values_.data(), values_.data() + at, adjoint_.data() + at);
+  const double* slope = row_slopes();
+  rows_.learn(values_.data(), values_.data() + model_.offset(predictor_.path.linear), slope);
   if (rows_.seen() < next_build_) return;
   next_build_ = rows_.seen() + std::max<std::size_t>(1, rows_.seen() / 3);
   rows_.adopt();

@@ -31,8 +31,10 @@ class LatentBlock : public Block {
 
  private:
   bool prepare(Rng& rng, bool learn);
+  void to_origin();
   void find_fixed();
   void find_mode(Rng& rng);
+  const double* row_slopes();
   void expand();
   void expand_at_zero();
   void learn_rows();
@@ -59,7 +61,7 @@ class LatentBlock : public Block {
   bool jacobian_;
   std::vector<NodeId> coefficients_, scales_;
   BlockView view_;
-  std::vector<NodeId> follow_;  ///< what scales reach beside the predictor
+  std::vector<NodeId> follow_, follow_scales_;  ///< what all and what scales reach beside the predictor
   Gradient gradient_;
   Predictor likelihood_;
   WorkingRows rows_;
@@ -76,6 +78,7 @@ class LatentBlock : public Block {
   bool started_ = false;
   std::vector<double> values_, adjoint_;  ///< as State::values
   std::vector<double> fixed_;             ///< the predictor without its coefficients
+  std::vector<double> row_slope_, row_weight_;
   std::vector<double> x_, z_, momentum_, slope_, start_, logs_, tried_;
 };
 

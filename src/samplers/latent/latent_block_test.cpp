@@ -134,7 +134,8 @@ std::shared_ptr<const Model> shared_scale(int kind, Rng& rng) {
   }
   const Var eta = kind == 3 ? a + gather(u, of) + tau : a + gather(u, of);
   const Var sigma = kind == 0 ? tau : kind == 1 ? 2 * tau + 0.1 : kind == 2 ? tau * b.data(each) : tau;
-  b.factor("normal", {y, eta, kind == 3 ? Var(b.data({0.7})) : sigma});
+  b.factor("normal",
+           {kind == 4 ? 4 * tau * b.data(y) : b.data(y), eta, kind >= 3 ? Var(b.data({0.7})) : sigma});
   return b.build();
 }
 
@@ -146,9 +147,9 @@ TEST(LatentBlock, AgreesWithSliceOnCorrelatedEffects) {
   test::expect_agreement(*model, settings, make_blocks(*model, settings, 500), 20000);
 }
 
-// The likelihood or the predictor reads a scale of the effects: directly, computed, by row, as a term.
+// The likelihood or the predictor reads a scale of the effects: directly, computed, by row, as a term, in what it predicts.
 TEST(LatentBlock, AgreesWithSliceWhereTheRowsReadAScaleToo) {
-  for (const int kind : {0, 1, 2, 3}) {
+  for (const int kind : {0, 1, 2, 3, 4}) {
     SCOPED_TRACE(kind);
     Rng rng(45, static_cast<std::uint64_t>(kind));
     const auto model = shared_scale(kind, rng);

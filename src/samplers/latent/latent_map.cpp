@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "base/special.hpp"
+#include "samplers/latent/arrow.hpp"
 #include "samplers/latent/log_product.hpp"
+#include "samplers/latent/sparse_precision.hpp"
 
 namespace cggibbs {
 
@@ -14,8 +16,20 @@ bool is_normal(const GaussianPart& part) {
          part.kind == MixtureKind::correlated;
 }
 
+namespace {
+
+std::unique_ptr<Precision> make_factor(const std::vector<GaussianPart>& parts, const TiedRows& ties) {
+  if (ties.empty()) return std::make_unique<Arrow>(parts);
+  return std::make_unique<SparsePrecision>(parts, ties);
+}
+
+}  // namespace
+
 LatentMap::LatentMap(const Model& model, const LinearPredictor& predictor)
-    : model_(model), parts_(predictor.parts), arrow_(predictor.parts) {
+    : model_(model),
+      parts_(predictor.parts),
+      ties_(model, predictor.parts),
+      factor_(make_factor(predictor.parts, ties_)) {
   for (auto* v : {&pull_, &origin_, &mean_, &precision_, &step_, &centre_, &distance_}) v->resize(size());
   std::size_t first = 0;
   for (const auto& part : parts_) {
@@ -127,33 +141,46 @@ void LatentMap::read_prior(const BlockView& view) {
     mean += part.size();
     precision += part.size();
   }
+  if (!tied()) return;
+  ties_.read(view.values());
+  log_precision_ += ties_.log_precision();
 }
 
-double LatentMap::log_prior(const double* x) const {
-  return log_precision_ - 0.5 * normal_squares(x);
+double LatentMap::log_prior(const double* x) {
+  double squares = normal_squares(x);
+  if (tied()) {
+    for (std::size_t j = 0; j < size(); ++j) distance_[j] = x[j] - origin_[j];
+    squares += ties_.squares(distance_.data());
+  }
+  return log_precision_ - 0.5 * squares;
+}
+
+std::size_t LatentMap::products() const {
+  return factor_->factor_products() + 3 * factor_->solve_products() + 4 * ties_.entries();
 }
 
 void LatentMap::set_pull(const double* pull, const double* origin) {
-  arrow_.multiply_columns(pull, pull_.data());
+  factor_->multiply_columns(pull, pull_.data());
   if (origin) std::copy_n(origin, size(), origin_.begin());
 }
 
 bool LatentMap::at(const BlockView& view, double scale) {
   read_prior(view);
-  if (!arrow_.factor(scale, precision_.data(), events_)) return false;
+  if (!factor_->factor(scale, precision_.data(), events_)) return false;
   for (std::size_t j = 0; j < size(); ++j) {
     step_[j] = scale * pull_[j];
     distance_[j] = mean_[j] - origin_[j];
   }
   add_prior_product(distance_.data(), step_.data());
-  arrow_.solve(step_.data());
-  arrow_.solve_transposed(step_.data());
+  if (tied()) ties_.add_slope(step_.data());
+  factor_->solve(step_.data());
+  factor_->solve_transposed(step_.data());
   for (std::size_t j = 0; j < size(); ++j) centre_[j] = origin_[j] + step_[j];
   return true;
 }
 
 double LatentMap::log_density_at_mode(double scale) {
-  double total = -0.5 * arrow_.quadratic(step_.data());
+  double total = -0.5 * factor_->quadratic(step_.data());
   for (std::size_t j = 0; j < size(); ++j) total += pull_[j] * step_[j];
   total *= scale;
   std::size_t at = 0;
@@ -168,13 +195,13 @@ double LatentMap::log_density_at_mode(double scale) {
 
 void LatentMap::coefficients(const double* z, double* x) {
   std::copy_n(z, size(), x);
-  arrow_.solve_transposed(x);
+  factor_->solve_transposed(x);
   for (std::size_t j = 0; j < size(); ++j) x[j] += centre_[j];
 }
 
 void LatentMap::standardize(const double* x, double* z) {
   for (std::size_t j = 0; j < size(); ++j) z[j] = x[j] - centre_[j];
-  arrow_.multiply_transposed(z);
+  factor_->multiply_transposed(z);
 }
 
 }  // namespace cggibbs

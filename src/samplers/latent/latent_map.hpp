@@ -1,10 +1,12 @@
 // Coordinates in which coefficients are nearly standard normal whatever their scales are.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "graph/block_view.hpp"
-#include "samplers/latent/arrow.hpp"
+#include "samplers/latent/precision.hpp"
+#include "samplers/latent/tied_rows.hpp"
 #include "samplers/linear/event_prior.hpp"
 
 namespace cggibbs {
@@ -20,26 +22,32 @@ class LatentMap {
  public:
   LatentMap(const Model& model, const LinearPredictor& predictor);
 
-  const Arrow& arrow() const { return arrow_; }
-  std::size_t size() const { return arrow_.size(); }
+  const Precision& factor() const { return *factor_; }
+  std::size_t size() const { return factor_->size(); }
+  /// A factor and its three solves, as multiply-adds.
+  std::size_t products() const;
+  /// Some coefficients are tied: at() reads the values of factors that coefficients reach.
+  bool tied() const { return !ties_.empty(); }
+  const std::vector<double>& origin() const { return origin_; }
 
   /// Row i of the working likelihood, in what coefficients add to an origin: scale * (pull eta - weight eta^2 / 2). The scale is
   /// given by at(). Without an origin: from no coefficients at all.
-  void set_weights(const double* weights) { arrow_.weigh(weights); }
+  void set_weights(const double* weights) { factor_->weigh(weights); }
   void set_pull(const double* pull, const double* origin = nullptr);
 
-  /// m and P under the priors as the view has them. False where P is not positive definite.
+  /// m and P under the priors as the view has them, coefficients that are tied at the origin. False where P is not positive
+  /// definite.
   bool at(const BlockView& view, double scale);
   /// The log of the working density at m less that of its likelihood at the origin, normalizers of normal priors included.
   double log_density_at_mode(double scale);
   /// Log density of coefficients under their normal priors, up to a constant.
-  double log_prior(const double* x) const;
+  double log_prior(const double* x);
   /// log |dx/dz|
-  double log_volume() const { return -arrow_.log_diagonal(); }
+  double log_volume() const { return -factor_->log_diagonal(); }
   /// To coefficients and back, and a gradient in x to one in z in place.
   void coefficients(const double* z, double* x);
   void standardize(const double* x, double* z);
-  void to_z(double* gradient) { arrow_.solve(gradient); }
+  void to_z(double* gradient) { factor_->solve(gradient); }
   /// Of the priors as the last at() found them.
   const std::vector<double>& prior_mean() const { return mean_; }
   const std::vector<double>& prior_precision() const { return precision_; }
@@ -47,13 +55,14 @@ class LatentMap {
  private:
   void read_prior(const BlockView& view);
   void read_events(const GaussianPart& part, const EventPrior& prior, std::size_t first);
-  /// The precision of the priors times x, and the quadratic form of the normal ones.
+  /// The precision of the priors times x, and the quadratic form of the normal ones. Ties not included.
   void add_prior_product(const double* x, double* y) const;
   double normal_squares(const double* x) const;
 
   const Model& model_;
   const std::vector<GaussianPart>& parts_;
-  Arrow arrow_;
+  TiedRows ties_;
+  std::unique_ptr<Precision> factor_;
   std::vector<EventPrecision> events_;
   double log_precision_ = 0;  ///< half the sum over normal priors
   std::vector<double> pull_, origin_, mean_, precision_, step_, centre_, distance_, inverse_;

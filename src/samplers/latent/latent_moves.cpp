@@ -65,12 +65,16 @@ double LatentBlock::write_scales(const std::vector<double>& logs) {
 double LatentBlock::density_at(const std::vector<double>& logs) {
   double volume = write_scales(logs);
   if (!std::isfinite(volume)) return -inf;
-  for (NodeId v : follow_) view_.follow(v);
-  work_.products += map_.arrow().factor_products() + 3 * map_.arrow().solve_products();
+  work_.products += map_.products();
+  if (rows_.exact() && !by_sums_)
+    to_origin();  // density_by_rows() has left everything elsewhere
+  else if (map_.tied())
+    write(map_.origin().data());
+  for (NodeId v : follow_scales_) view_.follow(v);
   if (!map_.at(view_, rows_.scale(view_.values()))) return -inf;
   if (jacobian_) volume += map_.log_volume();
   ++work_.evaluations;
-  if (by_sums_ && map_.arrow().lost_digits()) return -inf;
+  if (by_sums_ && map_.factor().lost_digits()) return -inf;
   const double total = volume + (by_sums_ ? normal_density() : density_by_rows());
   return total < inf ? total : -inf;
 }
@@ -142,7 +146,7 @@ double LatentBlock::gradient_at(const double* z, double* gradient) {
   gradient -= map_.size();
   map_.to_z(gradient);
   for (std::size_t j = 0; j < map_.size(); ++j) gradient[j] += z[j];
-  work_.products += 2 * map_.arrow().solve_products();
+  work_.products += 2 * map_.factor().solve_products();
   return density;
 }
 

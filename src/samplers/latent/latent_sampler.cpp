@@ -4,17 +4,35 @@
 #include "samplers/choose/registry.hpp"
 #include "samplers/latent/latent_block.hpp"
 #include "samplers/latent/levels.hpp"
+#include "samplers/latent/sparse_pattern.hpp"
 
 namespace cggibbs {
 namespace {
 
 constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
 
-bool fits(const LinearPredictor& predictor) {
+/// What a block of this predictor would hold and do.
+struct Size {
+  bool fits;
+  double factor, solve;  ///< multiply-adds
+  double bytes;
+};
+
+Size size_of(const Model& model, const LinearPredictor& predictor) {
   for (const auto& p : predictor.parts)
-    if (p.horseshoe) return false;
+    if (p.horseshoe) return {};
+  const TiedRows ties(model, predictor.parts);
+  if (!ties.empty()) {
+    const SparsePattern pattern(predictor.parts, ties);
+    if (pattern.too_large) return {};
+    return {true, static_cast<double>(pattern.factor_products()),
+            static_cast<double>(pattern.column_row.size() + 2 * pattern.size()), pattern.bytes()};
+  }
   const ArrowSize size = arrow_size(predictor.parts);
-  return size.border <= widest_border && size.edges <= most_edges;
+  const double border = static_cast<double>(size.border), edges = static_cast<double>(size.edges);
+  const double per_group = edges / std::max(1.0, static_cast<double>(size.groups));
+  return {size.border <= widest_border && size.edges <= most_edges,
+          border * border * border / 3 + edges * per_group / 2, 2 * edges, size.bytes()};
 }
 
 constexpr const char* none =
@@ -32,14 +50,11 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
     return p;
   }
   for (const auto& predictor : found) {
-    const ArrowSize size = arrow_size(predictor.parts);
-    const double border = static_cast<double>(size.border), edges = static_cast<double>(size.edges);
-    const double per_group = edges / std::max(1.0, static_cast<double>(size.groups));
+    const Size size = size_of(model, predictor);
     double rows = static_cast<double>(predictor.path.rows);
     for (const auto& part : predictor.parts) rows += static_cast<double>(part.columns->entries());
     // A factor, three solves, and the rows: for each look at the scales, and for each step of the coefficients.
-    const double look =
-        product_cost * (border * border * border / 3 + edges * per_group / 2 + 6 * edges) + rows;
+    const double look = product_cost * (size.factor + 3 * size.solve) + rows;
     p.sweep_cost += (1 + slice_evaluations / 2 + 3) * look;
   }
   const auto parts = parts_by_node(model, found);
@@ -52,7 +67,7 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
 double bytes(const Model& model, const Members& members, const GibbsSettings&) {
   double total = 0;
   for (const auto& p : find_latent_parts(model, members))
-    total += arrow_size(p.parts).bytes() +
+    total += size_of(model, p).bytes +
              8.0 * static_cast<double>(8 * p.path.rows + 10 * p.size() + 2 * model.state_size());
   return total;
 }
@@ -67,8 +82,11 @@ Blocks make(const Model& model, const Members& members, const GibbsSettings&) {
 }  // namespace
 
 std::vector<LinearPredictor> find_latent_parts(const Model& model, const std::vector<NodeId>& members) {
-  std::vector<LinearPredictor> out = predictors_with(model, members);
-  std::erase_if(out, [](const LinearPredictor& p) { return !fits(p); });
+  std::vector<LinearPredictor> out = with_members(model, model.structure().with_series(), members);
+  const auto fits = [&](const LinearPredictor& p) { return !p.parts.empty() && size_of(model, p).fits; };
+  for (auto& p : out)
+    if (!fits(p)) std::erase_if(p.parts, [](const GaussianPart& part) { return !part.ties.empty(); });
+  std::erase_if(out, [&](const LinearPredictor& p) { return !fits(p); });
   return out;
 }
 
