@@ -5,6 +5,7 @@ find_package(ZLIB REQUIRED)
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 
+pkg_check_modules(openblas REQUIRED openblas)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(hdf5 REQUIRED IMPORTED_TARGET hdf5)
 # Debian's shared HDF5 draws in thirty libraries (curl, TLS, Kerberos) that are never called and take 5 MiB of every process;

@@ -8,4 +8,3 @@ find_package(nlohmann_json 3.11 REQUIRED)
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
-pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)

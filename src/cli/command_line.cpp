@@ -9,7 +9,9 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
+#include <system_error>
 
 #include "base/suggest.hpp"
 #include "cli/commands.hpp"
@@ -149,6 +151,12 @@ int run_command(int argc, char** argv) {
     return fail(
         "out of memory. Use fewer chains, --save to keep fewer parameters, or a machine with more memory.");
   } catch (const std::exception& e) {
+    const auto* system = dynamic_cast<const std::system_error*>(&e);
+    if (system && system->code() == std::errc::resource_unavailable_try_again)
+      return fail(
+          "threads cannot be started: a limit of this process (ulimit -v, ulimit -u) forbids it. Raise it, "
+          "or "
+          "use fewer --threads.");
     return fail(fmt::format("unexpected failure: {}. Please report it with the command line.", e.what()));
   }
 }
@@ -158,6 +166,7 @@ int run_command(int argc, char** argv) {
 int run_command_line(int argc, char** argv) {
   open_closed_streams();
   called_with.assign(argv, argv + argc);
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);  // read when it is loaded: its threads would only take memory
   const int code = run_command(argc, argv);
   if (flush_output() || code != 0) return code;
   return fail("standard output could not be written: what was printed is incomplete. Is its disk full?");

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cggibbs/error.hpp>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
+#include "base/address_space.hpp"
 #include "base/settings_text.hpp"
 #include "diagnostics/online.hpp"
 #include "io/file/draw_store.hpp"
@@ -43,8 +45,8 @@ double available_memory() {
   double kib = 0;
   std::string unit;
   while (file >> key >> kib >> unit)
-    if (key == "MemAvailable:") return 1024 * kib;
-  return std::numeric_limits<double>::infinity();
+    if (key == "MemAvailable:") return std::min(1024 * kib, free_address_space());
+  return free_address_space();
 }
 
 Bill make_bill(const Model& model, const FitSettings& s) {

@@ -1,10 +1,10 @@
 // Counts who needs one thread.
 #include "samplers/linear/blas_threads.hpp"
 
-#include <cblas.h>
-
 #include <cstddef>
 #include <mutex>
+
+#include "samplers/linear/blas.hpp"
 
 namespace cggibbs {
 namespace {
@@ -17,16 +17,18 @@ int before = 1;
 
 OneBlasThread::OneBlasThread() {
   const std::lock_guard lock(mutex);
-  if (holders++ > 0) return;
-  before = openblas_get_num_threads();
-  openblas_set_num_threads(1);
+  if (holders == 0) {
+    before = blas()->get_num_threads();
+    blas()->set_num_threads(1);
+  }
+  ++holders;
 }
 
 OneBlasThread::~OneBlasThread() {
   const std::lock_guard lock(mutex);
   if (--holders > 0) return;
   // A host that has asked for another number meanwhile keeps what it asked for.
-  if (openblas_get_num_threads() == 1) openblas_set_num_threads(before);
+  if (blas()->get_num_threads() == 1) blas()->set_num_threads(before);
 }
 
 }  // namespace cggibbs

@@ -1,7 +1,6 @@
 // The host's number of BLAS threads is its own again when the last of us is gone.
 #include "samplers/linear/blas_threads.hpp"
 
-#include <cblas.h>
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "graph/test_models.hpp"
+#include "samplers/linear/blas.hpp"
 #include "samplers/linear/part_matrix.hpp"
 
 namespace cggibbs {
@@ -17,27 +17,27 @@ namespace {
 /// A host that wants three threads.
 class BlasThreads : public testing::Test {
  protected:
-  void SetUp() override { openblas_set_num_threads(3); }
-  void TearDown() override { openblas_set_num_threads(before_); }
-  int before_ = openblas_get_num_threads();
+  void SetUp() override { blas()->set_num_threads(3); }
+  void TearDown() override { blas()->set_num_threads(before_); }
+  int before_ = blas()->get_num_threads();
 };
 
 TEST_F(BlasThreads, AreOneWhileSomebodyNeedsItAndTheHostsAfterwards) {
-  ASSERT_EQ(openblas_get_num_threads(), 3);
+  ASSERT_EQ(blas()->get_num_threads(), 3);
   std::optional<OneBlasThread> first(std::in_place), second(*first);
-  EXPECT_EQ(openblas_get_num_threads(), 1);
+  EXPECT_EQ(blas()->get_num_threads(), 1);
   first.reset();
-  EXPECT_EQ(openblas_get_num_threads(), 1);
+  EXPECT_EQ(blas()->get_num_threads(), 1);
   second.reset();
-  EXPECT_EQ(openblas_get_num_threads(), 3);
+  EXPECT_EQ(blas()->get_num_threads(), 3);
 }
 
 TEST_F(BlasThreads, ThatTheHostAsksForMeanwhileAreKept) {
   {
     const OneBlasThread one;
-    openblas_set_num_threads(2);
+    blas()->set_num_threads(2);
   }
-  EXPECT_EQ(openblas_get_num_threads(), 2);
+  EXPECT_EQ(blas()->get_num_threads(), 2);
 }
 
 TEST_F(BlasThreads, AreOneInEachOfSeveralRunsAtOnce) {
@@ -47,12 +47,12 @@ TEST_F(BlasThreads, AreOneInEachOfSeveralRunsAtOnce) {
     runs.emplace_back([&count] {
       for (int k = 0; k < 200; ++k) {
         const OneBlasThread one;
-        if (openblas_get_num_threads() != 1) ++count;
+        if (blas()->get_num_threads() != 1) ++count;
       }
     });
   for (auto& run : runs) run.join();
   EXPECT_EQ(wrong, std::vector<int>(4, 0));
-  EXPECT_EQ(openblas_get_num_threads(), 3);
+  EXPECT_EQ(blas()->get_num_threads(), 3);
 }
 
 TEST_F(BlasThreads, AreOneAsLongAsThereIsADesignToMultiply) {
@@ -64,9 +64,9 @@ TEST_F(BlasThreads, AreOneAsLongAsThereIsADesignToMultiply) {
                                          .fixed = true}};
   {
     const PartMatrix a(parts);
-    EXPECT_EQ(openblas_get_num_threads(), 1);
+    EXPECT_EQ(blas()->get_num_threads(), 1);
   }
-  EXPECT_EQ(openblas_get_num_threads(), 3);
+  EXPECT_EQ(blas()->get_num_threads(), 3);
 }
 
 }  // namespace

@@ -1,15 +1,9 @@
 // Thin calls into BLAS and LAPACK.
 #include "samplers/linear/dense_algebra.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
-#include <complex>
 
-// The prototypes of LAPACK come from Eigen: OpenBLAS has the routines, and no header that declares them.
-#define lapack_complex_float std::complex<float>
-#define lapack_complex_double std::complex<double>
-#include <Eigen/src/misc/lapacke.h>
+#include "samplers/linear/blas.hpp"
 
 namespace cggibbs {
 namespace {
@@ -29,15 +23,15 @@ void mirror(Work2D& m) {
 
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out) {
   out.resize(d, d);
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, to_int(d), to_int(n), 1.0, x, to_int(n), 0.0,
-              out.a.data(), to_int(d));
+  blas()->dsyrk(CblasColMajor, CblasLower, CblasTrans, to_int(d), to_int(n), 1.0, x, to_int(n), 0.0,
+                out.a.data(), to_int(d));
   mirror(out);
 }
 
 void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
   c.resize(a.rows, b.cols);
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols), 1.0,
-              a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
+  blas()->dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols),
+                1.0, a.a.data(), to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, c.a.data(), to_int(c.rows));
 }
 
 void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
@@ -46,21 +40,21 @@ void multiply_in_place(Work2D& a, const Work2D& b, Work2D& buffer) {
   for (std::size_t first = 0; first < a.rows; first += height) {
     const std::size_t rows = std::min(height, a.rows - first);
     buffer.resize(rows, b.cols);
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(rows), to_int(b.cols), to_int(a.cols), 1.0,
-                a.a.data() + first, to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, buffer.a.data(),
-                to_int(rows));
+    blas()->dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(rows), to_int(b.cols), to_int(a.cols),
+                  1.0, a.a.data() + first, to_int(a.rows), b.a.data(), to_int(b.rows), 0.0, buffer.a.data(),
+                  to_int(rows));
     for (std::size_t j = 0; j < b.cols; ++j) std::copy_n(buffer.col(j), rows, a.col(j) + first);
   }
 }
 
 void multiply(const Work2D& a, const double* x, double* y) {
-  cblas_dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
-              1, 0.0, y, 1);
+  blas()->dgemv(CblasColMajor, CblasNoTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows),
+                x, 1, 0.0, y, 1);
 }
 
 void multiply_transposed(const Work2D& a, const double* x, double* y) {
-  cblas_dgemv(CblasColMajor, CblasTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
-              1, 0.0, y, 1);
+  blas()->dgemv(CblasColMajor, CblasTrans, to_int(a.rows), to_int(a.cols), 1.0, a.a.data(), to_int(a.rows), x,
+                1, 0.0, y, 1);
 }
 
 bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>& work,
@@ -72,13 +66,13 @@ bool eigen_symmetric(Work2D& a, std::vector<double>& values, std::vector<double>
   int liwork = -1;
   double best = 0;
   int ibest = 0;
-  LAPACK_dsyevd(&vectors, &lower, &n, a.a.data(), &n, values.data(), &best, &lwork, &ibest, &liwork, &info);
+  blas()->dsyevd(&vectors, &lower, &n, a.a.data(), &n, values.data(), &best, &lwork, &ibest, &liwork, &info);
   lwork = std::max(1, static_cast<int>(best));
   liwork = std::max(1, ibest);
   if (work.size() < static_cast<std::size_t>(lwork)) work.resize(static_cast<std::size_t>(lwork));
   if (iwork.size() < static_cast<std::size_t>(liwork)) iwork.resize(static_cast<std::size_t>(liwork));
-  LAPACK_dsyevd(&vectors, &lower, &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(),
-                &liwork, &info);
+  blas()->dsyevd(&vectors, &lower, &n, a.a.data(), &n, values.data(), work.data(), &lwork, iwork.data(),
+                 &liwork, &info);
   return info == 0;
 }
 
@@ -89,15 +83,15 @@ bool qr(Work2D& a, Work2D& r) {
   int info = 0;
   int lwork = -1;
   double best = 0;
-  LAPACK_dgeqrf(&m, &n, a.a.data(), &m, tau.data(), &best, &lwork, &info);
+  blas()->dgeqrf(&m, &n, a.a.data(), &m, tau.data(), &best, &lwork, &info);
   lwork = std::max(n, static_cast<int>(best));
   std::vector<double> work(static_cast<std::size_t>(lwork));
-  LAPACK_dgeqrf(&m, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  blas()->dgeqrf(&m, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
   if (info != 0) return false;
   r.resize(a.cols, a.cols);
   for (std::size_t k = 0; k < a.cols; ++k)
     for (std::size_t j = 0; j < a.cols; ++j) r.col(k)[j] = j <= k ? a.col(k)[j] : 0.0;
-  LAPACK_dorgqr(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
+  blas()->dorgqr(&m, &n, &n, a.a.data(), &m, tau.data(), work.data(), &lwork, &info);
   return info == 0;
 }
 
@@ -109,10 +103,10 @@ bool pivoted_qr(Work2D& a, std::vector<int>& pivot) {
   int info = 0;
   int lwork = -1;
   double best = 0;
-  LAPACK_dgeqp3(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), &best, &lwork, &info);
+  blas()->dgeqp3(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), &best, &lwork, &info);
   lwork = std::max(3 * n + 1, static_cast<int>(best));
   std::vector<double> work(static_cast<std::size_t>(lwork));
-  LAPACK_dgeqp3(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), work.data(), &lwork, &info);
+  blas()->dgeqp3(&m, &n, a.a.data(), &m, pivot.data(), tau.data(), work.data(), &lwork, &info);
   for (int& p : pivot) --p;
   return info == 0;
 }
@@ -120,7 +114,7 @@ bool pivoted_qr(Work2D& a, std::vector<int>& pivot) {
 void invert_upper(Work2D& r) {
   int n = to_int(r.rows);
   int info = 0;
-  LAPACK_dtrtri(&upper, &no_unit_diagonal, &n, r.a.data(), &n, &info);
+  blas()->dtrtri(&upper, &no_unit_diagonal, &n, r.a.data(), &n, &info);
 }
 
 std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<double>& work,
@@ -133,7 +127,7 @@ std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<dou
   work.resize(std::max(work.size(), 2 * a.rows));
   int rank = 0;
   int info = 0;
-  LAPACK_dpstrf(&lower, &n, a.a.data(), &n, pivot.data(), &rank, &limit, work.data(), &info);
+  blas()->dpstrf(&lower, &n, a.a.data(), &n, pivot.data(), &rank, &limit, work.data(), &info);
   for (int& p : pivot) --p;
   return info < 0 ? 0 : static_cast<std::size_t>(rank);
 }
@@ -141,25 +135,25 @@ std::size_t pivoted_cholesky(Work2D& a, std::vector<int>& pivot, std::vector<dou
 bool cholesky(Work2D& a) {
   int n = to_int(a.rows);
   int info = 0;
-  if (n > 0) LAPACK_dpotrf(&lower, &n, a.a.data(), &n, &info);
+  if (n > 0) blas()->dpotrf(&lower, &n, a.a.data(), &n, &info);
   return info == 0;
 }
 
 void multiply_lower_transposed(const Work2D& a, double* b) {
   const int n = to_int(a.rows);
-  if (n > 0) cblas_dtrmv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, n, a.a.data(), n, b, 1);
+  if (n > 0) blas()->dtrmv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, n, a.a.data(), n, b, 1);
 }
 
 void solve_lower(const Work2D& a, std::size_t r, double* b) {
   if (r == 0) return;
-  cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
-              1);
+  blas()->dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows),
+                b, 1);
 }
 
 void solve_lower_transposed(const Work2D& a, std::size_t r, double* b) {
   if (r == 0) return;
-  cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
-              1);
+  blas()->dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, to_int(r), a.a.data(), to_int(a.rows), b,
+                1);
 }
 
 }  // namespace cggibbs

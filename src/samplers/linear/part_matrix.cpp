@@ -1,12 +1,11 @@
 // Products with dense, sparse and all-ones columns.
 #include "samplers/linear/part_matrix.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 
 #include "base/special.hpp"
 #include "graph/product.hpp"
+#include "samplers/linear/blas.hpp"
 
 namespace cggibbs {
 namespace {
@@ -70,7 +69,7 @@ void PartMatrix::multiply(const double* x, double* y) const {
     const Columns& c = *p.columns;
     if (const double* a = contiguous(c)) {
       const auto n = static_cast<int>(n_);
-      cblas_dgemv(CblasColMajor, CblasNoTrans, n, static_cast<int>(c.cols()), 1.0, a, n, x, 1, 1.0, y, 1);
+      blas()->dgemv(CblasColMajor, CblasNoTrans, n, static_cast<int>(c.cols()), 1.0, a, n, x, 1, 1.0, y, 1);
     } else {
       add_product(c, x, y);
     }
@@ -83,7 +82,7 @@ void PartMatrix::multiply_transposed(const double* x, double* y) const {
     const Columns& c = *p.columns;
     if (const double* a = contiguous(c)) {
       const auto n = static_cast<int>(n_);
-      cblas_dgemv(CblasColMajor, CblasTrans, n, static_cast<int>(c.cols()), 1.0, a, n, x, 1, 0.0, y, 1);
+      blas()->dgemv(CblasColMajor, CblasTrans, n, static_cast<int>(c.cols()), 1.0, a, n, x, 1, 0.0, y, 1);
     } else {
       for (std::size_t j = 0; j < c.cols(); ++j) {
         const ColumnView v = c.col(j);
@@ -123,8 +122,8 @@ void PartMatrix::add_dense_gram(const double* scale, const std::function<void(Wo
         for (std::size_t i = 0; i < n_; ++i) buffer.col(j)[i] = scale[first + j] * v.value(i);
       }
       project(buffer);
-      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<int>(count), 1.0, buffer.a.data(),
-                  n, 1.0, out.a.data(), n);
+      blas()->dsyrk(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<int>(count), 1.0, buffer.a.data(),
+                    n, 1.0, out.a.data(), n);
     }
     scale += c.cols();
   }
