@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <charconv>
 #include <limits>
+#include <map>
 #include <random>
 
 #include "base/suggest.hpp"
@@ -25,6 +26,20 @@ std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, co
   if (value < low || value > high)
     throw Error(fmt::format("{} {} is out of range: it must be {} to {}.", option, value, low, high));
   return static_cast<std::size_t>(value);
+}
+
+double parse_bytes(const std::string& text, const std::string& option) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  std::string unit(end, text.data() + text.size());
+  for (char& c : unit) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  static const std::map<std::string, double> units{
+      {"", 1},      {"b", 1},        {"kb", 1e3},     {"mb", 1e6},     {"gb", 1e9},
+      {"tb", 1e12}, {"kib", 0x1p10}, {"mib", 0x1p20}, {"gib", 0x1p30}, {"tib", 0x1p40}};
+  const auto found = units.find(unit);
+  if (code != std::errc{} || found == units.end() || !(value > 0) || !(value * found->second < 1e18))
+    throw Error(fmt::format("{} {}: give a size, as in {} 4GB or {} 500MB.", option, text, option, option));
+  return value * found->second;
 }
 
 std::string not_empty(const std::string& text) {

@@ -14,6 +14,9 @@ std::size_t parse_choice(const std::string& text, const std::vector<std::string>
 
 std::size_t in_range(std::int64_t value, std::int64_t low, std::int64_t high, const std::string& option);
 
+/// Bytes in "500MB", "1.5GB", "2GiB" or "1000000".
+double parse_bytes(const std::string& text, const std::string& option);
+
 /// Empty text gives a fresh random seed.
 std::uint64_t parse_seed(const std::string& text);
 

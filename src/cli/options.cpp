@@ -79,6 +79,12 @@ void add_model_options(CLI::App& app, FitOptions& o) {
   app.add_option("--response", o.response,
                  "name of the response in the file (default Y or y), or a file with it")
       ->group(data);
+  app.add_option(
+         "--max-memory", o.max_memory,
+         "memory that may be taken, as in 4GB (default: the machine's; for matrix files ten times the "
+         "file,\nor 256MB)")
+      ->check(not_empty)
+      ->group(data);
   app.add_flag("--zero-based", o.zero_based, "svmlight column numbers start at 0")->group(data);
 
   app.add_option(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ struct FitOptions {
   std::string merge_rows = "yes";
   std::string x_name = "X";
   std::string response;
+  std::string max_memory;  ///< empty: ten times the data file, or what the machine has
   bool zero_based = false;
   bool no_intercept = false;
 
@@ -54,7 +56,7 @@ struct FitOptions {
   std::string output;
   std::vector<std::string> save;
   bool summary_only = false;
-  std::int64_t sig_figs = 0;
+  std::optional<std::int64_t> sig_figs;  ///< none: shortest exact
   std::string progress = "auto";
   bool quiet = false;
   std::int64_t top = 20;

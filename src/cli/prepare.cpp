@@ -45,8 +45,9 @@ FitSettings fit_settings(const FitOptions& o) {
   for (const auto& pattern : o.save)
     if (pattern != "all") s.save.push_back(pattern);
   s.interval = checked_interval(o.interval);
-  s.sig_figs = static_cast<int>(in_range(o.sig_figs, 0, 18, "--sig-figs"));
+  if (o.sig_figs) s.sig_figs = static_cast<int>(in_range(*o.sig_figs, 1, 18, "--sig-figs"));
   s.output = o.output;
+  if (!o.max_memory.empty()) s.max_memory = parse_bytes(o.max_memory, "--max-memory");
   s.init = o.init;
   check_settings(s);
   return s;

@@ -69,6 +69,7 @@ Design read_matrix(const FitOptions& o, Family family) {
   options.x_name = o.x_name;
   options.response = o.response;
   options.zero_based = o.zero_based;
+  if (!o.max_memory.empty()) options.max_memory = parse_bytes(o.max_memory, "--max-memory");
   MatrixData data = read_matrix_file(o.inputs.back(), options);
   if (!o.weights.empty() || !o.trials.empty() || !o.offsets.empty())
     throw Error("--weights, --trials and --offset name columns of a table; matrix files have none.");

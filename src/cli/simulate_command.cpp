@@ -136,9 +136,9 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->check(not_empty)
       ->group(output);
   command
-      ->add_option(
-          "-o,--output", o->output,
-          "FILE.csv (y, x1, ...), .svm, .mtx (with FILE.y.csv) or .npz; the truth goes to FILE-truth.csv")
+      ->add_option("-o,--output", o->output,
+                   "FILE.csv (y, x1, ...), .svm, .npz, or .mtx (x.mtx has its response in x.y.csv); the "
+                   "truth of x.csv goes to x-truth.csv")
       ->required()
       ->group(output);
   command->footer(R"(

@@ -82,6 +82,10 @@ Bill make_bill(const Model& model, const FitSettings& s) {
 }
 
 void check_bill(const Bill& bill, const FitSettings& s) {
+  if (s.max_memory > 0 && bill.memory() > s.max_memory)
+    throw Error(fmt::format(
+        "the run needs {} of memory, more than `max_memory` allows ({}). Allow more, or use fewer `chains`."_settings,
+        bytes_text(bill.memory()), bytes_text(s.max_memory)));
   if (const double free = available_memory(); bill.memory() > free)
     throw Error(fmt::format(
         "the run needs {} of memory but {} are available. Use fewer {}{}.", bytes_text(bill.memory()),

@@ -5,7 +5,26 @@
 
 namespace cggibbs {
 
-/// Throws unless this machine's memory could hold the bytes; what completes "... for <what>".
+/// What reading one file, and fitting a model to it, may take, while this object lives and in this thread: what was asked for,
+/// or (asked = 0) ten times the file, at least 256 MB. Without one there is no such limit.
+class MemoryBudget {
+ public:
+  MemoryBudget(double asked, double file_bytes);
+  ~MemoryBudget();
+  MemoryBudget(const MemoryBudget&) = delete;
+  MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+  /// Infinite without one.
+  static double bytes();
+
+ private:
+  double before_;
+};
+
+/// How often numbers of a design are in memory at most, in the file's reader and in a fit by any sampler.
+inline constexpr double design_copies = 5;
+
+/// Throws unless this machine's memory could hold the bytes, and the budget does; what completes "... for <what>".
 /// Sizes are doubles so that products of hostile dimensions cannot overflow.
 void require_memory(double bytes, const std::string& source, const std::string& what);
 
@@ -13,8 +32,8 @@ void require_memory(double bytes, const std::string& source, const std::string& 
 void require_plausible(double claimed_bytes, double file_bytes, const std::string& source,
                        const std::string& what);
 
-/// Throws when a sparse matrix has more columns than a file of that size plausibly describes (a million, plus
-/// one per byte of content), or more rows than row indices can count.
-void require_plausible_shape(double rows, double cols, double content_bytes, const std::string& source);
+/// Throws when the columns of a sparse matrix, empty or not, take more memory as coefficients than there is, or there are more
+/// rows than row indices can count.
+void require_plausible_shape(double rows, double cols, const std::string& source);
 
 }  // namespace cggibbs

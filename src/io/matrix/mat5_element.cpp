@@ -91,7 +91,7 @@ std::vector<double> numbers(const Mat5Element& element, bool swapped, const std:
   if (!type)
     fail_damaged(name, fmt::format("an element of type {} stands where numbers must be.", element.type));
   const std::size_t count = element.bytes.size() / size_of(*type);
-  require_memory(8 * static_cast<double>(count), name, "this variable");
+  require_memory(design_copies * 8 * static_cast<double>(count), name, "this variable");
   std::vector<double> out(count);
   decode_numbers(*type, swapped, element.bytes.data(), count, out.data());
   return out;

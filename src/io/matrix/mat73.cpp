@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/file/guarded.hpp"
 #include "io/file/memory_limit.hpp"
 #include "io/file/message.hpp"
 #include "io/file/text_file.hpp"
@@ -106,7 +107,7 @@ Numbers read_numbers(hid_t parent, const std::string& member, const OnDisk& disk
   double count = 1;
   for (const hsize_t d : out.dims) count *= static_cast<double>(d);
   require_plausible(count * static_cast<double>(H5Tget_size(type)), disk.bytes, name, "its numbers");
-  require_memory(8 * count, name, "its numbers");
+  require_memory(design_copies * 8 * count, name, "its numbers");
   require_stored(dataset, count, disk.bytes, name);
   out.values.resize(static_cast<std::size_t>(count));
   if (count > 0 && H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.values.data()) < 0)
@@ -134,7 +135,7 @@ Matrix read_sparse(hid_t group, std::uint64_t rows, const OnDisk& disk, const st
   if (lines.start.empty()) fail_damaged(name);
   lines.rows = rows;
   lines.cols = lines.start.size() - 1;
-  require_plausible_shape(static_cast<double>(rows), static_cast<double>(lines.cols), disk.bytes, name);
+  require_plausible_shape(static_cast<double>(rows), static_cast<double>(lines.cols), name);
   if (H5Lexists(group, "ir", H5P_DEFAULT) > 0) {  // both are missing when no entry is stored
     lines.index.append(read_numbers(group, "ir", disk, name).values);
     lines.values = read_numbers(group, "data", disk, name).values;
@@ -180,7 +181,9 @@ bool is_hdf5(std::string_view start) {
          (start.size() > 512 && start.substr(512, signature.size()) == signature);
 }
 
-MatrixData read_mat73(const std::string& path, const std::string& source, const MatrixOptions& options) {
+namespace {
+
+MatrixData read_here(const std::string& path, const std::string& source, const MatrixOptions& options) {
   const OnDisk disk{path, static_cast<double>(regular_file_size(path))};
   const QuietHdf5 quiet;
   const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
@@ -195,6 +198,73 @@ MatrixData read_mat73(const std::string& path, const std::string& source, const 
                                                source + ": variable " + excerpt(*response))
                                    : read_response_file(options.response);
   return join(read_variable(file, options.x_name, disk, source), std::move(y), source);
+}
+
+template <class T>
+void write(GuardedWriter& to, const std::vector<T>& v) {
+  const std::size_t size = v.size();
+  to.write(&size, sizeof size);
+  to.write(v.data(), size * sizeof(T));
+}
+
+double most_bytes() {
+  return std::min(MemoryBudget::bytes(), 1e12);
+}
+
+bool sound(const SparseMatrix& x) {
+  return x.start.size() == x.cols + 1 && x.start.front() == 0 && x.start.back() == x.row.size() &&
+         x.row.size() == x.values.size() && std::is_sorted(x.start.begin(), x.start.end()) &&
+         std::all_of(x.row.begin(), x.row.end(), [&](std::uint32_t i) { return i < x.rows; });
+}
+
+template <class T>
+bool read(GuardedReader& from, std::vector<T>& v) {
+  std::size_t size = 0;
+  // A reader gone wrong may send anything.
+  if (!from.read(&size, sizeof size) || static_cast<double>(size) * sizeof(T) > most_bytes()) return false;
+  v.resize(size);
+  return from.read(v.data(), size * sizeof(T));
+}
+
+void write(GuardedWriter& to, const MatrixData& data) {
+  const auto* sparse = std::get_if<SparseMatrix>(&data.x);
+  const std::size_t shape[] = {sparse ? 1U : 0U, rows(data.x), cols(data.x)};
+  to.write(shape, sizeof shape);
+  write(to, data.y);
+  if (sparse) {
+    write(to, sparse->start);
+    write(to, sparse->row);
+  }
+  write(to, sparse ? sparse->values : std::get<DenseMatrix>(data.x).values);
+}
+
+bool read(GuardedReader& from, MatrixData& data) {
+  std::size_t shape[3];
+  if (!from.read(shape, sizeof shape) || !read(from, data.y) || data.y.size() != shape[1]) return false;
+  if (shape[0] == 0) {
+    auto& x = data.x.emplace<DenseMatrix>(DenseMatrix{shape[1], shape[2], {}});
+    return read(from, x.values) && x.rows > 0 && x.cols > 0 && x.values.size() / x.rows == x.cols &&
+           x.values.size() % x.rows == 0;
+  }
+  auto& x = data.x.emplace<SparseMatrix>(SparseMatrix{shape[1], shape[2], {}, {}, {}});
+  return read(from, x.start) && read(from, x.row) && read(from, x.values) && sound(x);
+}
+
+}  // namespace
+
+MatrixData read_mat73(const std::string& path, const std::string& source, const MatrixOptions& options) {
+  regular_file_size(path);
+  MatrixData data;
+  // Sizes are checked before memory is taken: these limits are for what HDF5 does by itself.
+  constexpr double for_itself = 64e6, bytes_per_second = 1e8;
+  const GuardLimits limits{for_itself + most_bytes(), 5 + most_bytes() / bytes_per_second};
+  run_guarded(
+      source, "the HDF5 library", limits,
+      [&](GuardedWriter& to) { write(to, read_here(path, source, options)); },
+      [&](GuardedReader& from) { return read(from, data); });
+  data.source = source;
+  data.names = column_names(cols(data.x));
+  return data;
 }
 
 }  // namespace cggibbs

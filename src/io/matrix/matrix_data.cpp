@@ -62,13 +62,19 @@ MatrixData join(Matrix x, std::vector<double> y, const std::string& source) {
   MatrixData data;
   data.source = source;
   data.y = std::move(y);
-  data.names.reserve(d);
-  for (std::size_t j = 1; j <= d; ++j) data.names.push_back("x" + std::to_string(j));
+  data.names = column_names(d);
   if (auto* dense = std::get_if<DenseMatrix>(&x))
     data.x = maybe_sparse(std::move(*dense));
   else
     data.x = std::move(x);
   return data;
+}
+
+std::vector<std::string> column_names(std::size_t d) {
+  std::vector<std::string> names;
+  names.reserve(d);
+  for (std::size_t j = 1; j <= d; ++j) names.push_back("x" + std::to_string(j));
+  return names;
 }
 
 std::optional<std::string> response_variable(const MatrixOptions& options,

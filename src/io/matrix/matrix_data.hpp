@@ -16,11 +16,15 @@ struct MatrixOptions {
   /// .mat and .npz files and the labels of svmlight files.
   std::string response{};
   bool zero_based = false;  ///< svmlight feature numbers start at 0
+  double max_memory = 0;  ///< bytes that the data and a fit may take; 0: ten times the file, at least 256 MB
 };
 
 /// Puts matrix and response together: refuses empty matrices, entries that are not finite, and lengths that
 /// do not agree; turns a dense matrix of mostly zeros into a sparse one.
 MatrixData join(Matrix x, std::vector<double> y, const std::string& source);
+
+/// x1 ... xd, for files that name none.
+std::vector<std::string> column_names(std::size_t d);
 
 /// The variable that holds the response in a file with named variables, or nothing when options.response
 /// names a file on disk instead. Refuses when there is neither.

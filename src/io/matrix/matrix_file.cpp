@@ -7,8 +7,11 @@
 #include <cctype>
 #include <filesystem>
 #include <new>
+#include <optional>
+#include <system_error>
 #include <utility>
 
+#include "io/file/memory_limit.hpp"
 #include "io/file/message.hpp"
 #include "io/matrix/mat.hpp"
 #include "io/matrix/matrix_market.hpp"
@@ -67,6 +70,10 @@ MatrixData read_matrix_file(const std::string& path, const MatrixOptions& option
                       "the file; tables in .csv need a formula.",
                       known));
   }
+  std::error_code failed;
+  const auto size = std::filesystem::file_size(path, failed);  // of a pipe nobody knows it
+  std::optional<MemoryBudget> budget;
+  if (!failed || options.max_memory > 0) budget.emplace(options.max_memory, static_cast<double>(size));
   try {
     return format->read(path, options);
   } catch (const std::bad_alloc&) {

@@ -192,7 +192,7 @@ Matrix parse_lines(LineScanner& line, std::size_t size) {
         "announces {:.0f} entries, more than {} bytes of text can hold. The file is cut short or its "
         "size line is wrong.",
         entries, size));
-  require_plausible_shape(r, c, static_cast<double>(size), source);
+  require_plausible_shape(r, c, source);
   if (banner.coordinate) return read_coordinate(line, banner, rows, cols, listed);
   return read_array(line, banner, rows, cols, static_cast<std::size_t>(entries));
 }

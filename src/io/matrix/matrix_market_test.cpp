@@ -91,10 +91,8 @@ TEST(MatrixMarket, SizeLinesAreCheckedBeforeAnythingIsAllocated) {
       mtx_error("%%MatrixMarket matrix array real general\n4294967296 4294967296\n1\n"),
       "t.mtx:2:22: announces 18446744073709551616 entries, more than 65 bytes of text can hold. The file is "
       "cut short or its size line is wrong.");
-  EXPECT_EQ(
-      mtx_error(coordinate("1 1000000000000 1\n1 1 1\n")),
-      "t.mtx: claims 1000000000000 columns with 70 bytes of content, so nearly all would be empty. Check the "
-      "column numbers.");
+  EXPECT_THAT(mtx_error(coordinate("1 1000000000000 1\n1 1 1\n")),
+              testing::StartsWith("t.mtx: claims 1000000000000 columns, for which"));
   EXPECT_EQ(mtx_error(coordinate("4294967296 1 1\n1 1 1\n")),
             "t.mtx: claims 4294967296 rows, more than the 4294967295 that can be indexed.");
   EXPECT_EQ(mtx_error("%%MatrixMarket matrix array real symmetric\n2 3\n1\n1\n1\n1\n1\n"),

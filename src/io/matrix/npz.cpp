@@ -125,7 +125,7 @@ SparseMatrix read_scipy(NpzArchive& archive) {
   if (shape.size() != 2)
     fail_in(source, fmt::format("the sparse matrix has {} dimensions, but must have 2.", shape.size()));
   const std::size_t rows = whole_size(shape[0], source), cols = whole_size(shape[1], source);
-  require_plausible_shape(shape[0], shape[1], archive.file_bytes(), source);
+  require_plausible_shape(shape[0], shape[1], source);
   std::vector<double> data = read_vector(archive, "data");
   if (format == "coo") return read_coo(archive, rows, cols, data);
   CompressedLines lines;

@@ -62,7 +62,7 @@ void NpzArray::require_readable() const {
     fail_in(name_, fmt::format("holds {:.0f} bytes, but its shape needs {:.0f}. The file is damaged.",
                                content_bytes_, needed));
   require_plausible(needed, file_bytes_, name_, "this array");
-  require_memory(8 * header_.count(), name_, "this array");
+  require_memory(design_copies * 8 * header_.count(), name_, "this array");
 }
 
 void NpzArray::read_bytes(char* to, std::size_t count) {

@@ -88,7 +88,7 @@ MatrixData parse_lines(LineScanner& line, bool zero_based) {
     }
   }
   if (y.empty()) fail_in(source, "the file has no lines of data. Each line is 'label index:value ...'.");
-  require_plausible_shape(static_cast<double>(y.size()), cols, static_cast<double>(line.bytes()), source);
+  require_plausible_shape(static_cast<double>(y.size()), cols, source);
   const std::size_t n = y.size();
   return join(from_triplets(n, cols, std::move(entries)), std::move(y), source);
 }

@@ -68,10 +68,10 @@ TEST(Svmlight, FeaturesMustBeIndexColonFiniteValue) {
 }
 
 TEST(Svmlight, AHugeFeatureNumberDoesNotAllocateThatManyColumns) {
-  EXPECT_EQ(
-      svm_error("1 4000000000:1\n"),
-      "t.svm: claims 4000000000 columns with 15 bytes of content, so nearly all would be empty. Check the "
-      "column numbers.");
+  EXPECT_EQ(svm_error("1 4000000000:1\n"),
+            "t.svm: claims 4000000000 columns, for which a fit needs 2.24e+03 GiB of memory. Check the "
+            "column numbers; if "
+            "they are right, allow it: `max_memory=2400GB`.");
 }
 
 TEST(Svmlight, FilesWithoutDataAreRefused) {
