@@ -31,7 +31,7 @@ TEST(Table, OneLongNameLosesItsMiddleAndTheOthersKeepTheirPlace) {
             std::string::npos)
       << wide;
   const std::string narrow = text_table({"v", "x"}, {{name, "1"}}, {.columns = 40});
-  EXPECT_EQ(narrow.find("\n", narrow.find('\n') + 1) - narrow.find('\n') - 1, 40u) << narrow;
+  EXPECT_EQ(narrow.find('\n', narrow.find('\n') + 1) - narrow.find('\n') - 1, 40u) << narrow;
   EXPECT_EQ(text_table({"v", "x"}, {{"größenwahnsinnige Übertreibung", "1"}}, {.columns = 10}),
             "v" + std::string(17, ' ') + "x\ngrößenw...eibung  1\n");
 }

@@ -72,7 +72,7 @@ void warn_about_separation(const GlmData& data, const DenseMatrix& full, std::ve
   const std::vector<double> zero(precision.size(), 0.0);
   if (find_rotation(full, data.response, data.design.offset, data.family, data.link, zero, precision)
           .separated)
-    warnings.push_back(
+    warnings.emplace_back(
         "some predictors separate the two outcomes (fitted probabilities reach 0 or 1): under a flat prior "
         "the data do not bound their coefficients. Use `prior=normal(0,2.5)`."_settings);
 }

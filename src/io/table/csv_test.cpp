@@ -55,10 +55,10 @@ TEST(Csv, LinesAfterAQuotedNewlineAreNumberedAsInTheFile) {
 }
 
 TEST(Csv, LineEndsByteOrderMarkAndBlankLinesDoNotMatter) {
-  for (const char* text : {"a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r",
-                           "\xEF\xBB\xBF"
-                           "a,b\n1,2\n3,4\n",
-                           "\n\na,b\n1,2\n\n  \n3,4\n\n \n\r\n", " a , b \n 1, 2\n3 ,4 \n"}) {
+  const std::string mark = "\xEF\xBB\xBF";
+  for (const std::string& text : std::vector<std::string>{
+           "a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r", mark + "a,b\n1,2\n3,4\n",
+           "\n\na,b\n1,2\n\n  \n3,4\n\n \n\r\n", " a , b \n 1, 2\n3 ,4 \n"}) {
     const Table t = parse_csv(text, "t.csv");
     EXPECT_THAT(t.names(), ElementsAre("a", "b")) << text;
     EXPECT_THAT(t.columns[0].numbers, ElementsAre(1, 3)) << text;
