@@ -209,7 +209,7 @@ std::string in_words(const FlatDesign& design, const Dependence& d) {
     const auto& [share, name] = terms[t];
     const std::string sign = t == 0 ? (share < 0 ? "-" : "") : share < 0 ? " - " : " + ";
     const std::string size = fmt::format("{:.6g}", std::abs(share));
-    out += sign + (size == "1" ? "" : size + " ") + name;
+    out += fmt::format("{}{}{}", sign, size == "1" ? "" : size + " ", name);
   }
   return terms.size() > most ? fmt::format("{} ... ({} terms)", out, terms.size()) : out;
 }
