@@ -18,6 +18,12 @@ struct BernoulliUnder {
     return x == 1 ? Link::log_p(eta) : Link::log_q(eta);
   }
   static double location_part(double x, double eta) { return log_density(x, eta); }
+  /// Nothing, unless a response cannot be: loops over rows do not look.
+  struct Beside {
+    static constexpr std::array<bool, 2> reads{true};
+    static void add(DoubleDouble* t, double, double x, double) { t[0] += x == 0 || x == 1 ? 0 : inf; }
+    static double sum(double, const double* t, const ArgView*) { return -t[0]; }
+  };
   static Partials<2> partials(double x, double eta) {
     const auto slope = x == 1 ? Link::log_p_slope(eta) : Link::log_q_slope(eta);
     return {{0, slope.first}, {0, slope.second}};

@@ -5,6 +5,38 @@
 
 namespace cggibbs {
 
+namespace detail {
+
+// a digamma(a) and a^2 trigamma(a), which have limits at a = 0.
+inline double scaled_digamma(double a) {
+  return a * digamma(a + 1) - 1;
+}
+inline double scaled_trigamma(double a) {
+  return a * a * trigamma(a + 1) + 1;
+}
+
+/// inv_logit(eta) and inv_logit(-eta), by one exponential.
+struct MeanAndRest {
+  double mu, nu;
+  explicit MeanAndRest(double eta) {
+    const double t = std::exp(-std::abs(eta)), larger = 1 / (1 + t);
+    mu = eta < 0 ? t * larger : larger;
+    nu = eta < 0 ? larger : t * larger;
+  }
+};
+
+/// Derivative by phi, the same for both parameterisations.
+inline void by_precision(double x, double mu, double nu, double phi, double& first, double& second) {
+  // mu digamma(mu phi) = scaled_digamma(mu phi) / phi
+  const double a = mu * phi;
+  const double b = nu * phi;
+  first =
+      digamma(phi) - (scaled_digamma(a) + scaled_digamma(b)) / phi + mu * std::log(x) + nu * std::log1p(-x);
+  second = trigamma(phi) - (scaled_trigamma(a) + scaled_trigamma(b)) / square(phi);
+}
+
+}  // namespace detail
+
 /// beta(mu phi, (1 - mu) phi)
 struct BetaMean {
   static constexpr std::string_view name = "beta_mean";
@@ -38,6 +70,15 @@ struct BetaLogit {
 
   static double log_density(double x, double eta, double phi);
   static double location_part(double x, double eta, double phi);
+  /// (sum log x, sum log(1 - x))
+  struct Beside {
+    static constexpr std::array<bool, 3> reads{true};
+    static void add(DoubleDouble* t, double weight, double x, double, double) {
+      t[0] += weight * (in_open_unit(x) ? std::log(x) : nan);
+      t[1] += weight * std::log1p(-x);
+    }
+    static double sum(double, const double* t, const ArgView* a) { return (*a[2].data - 1) * t[1] - t[0]; }
+  };
   static Partials<3> partials(double x, double eta, double phi);
   static Support support(double, double) { return {.lower = 0, .upper = 1}; }
   static double draw(Rng& rng, double eta, double phi) {
@@ -56,5 +97,30 @@ struct BetaLogit {
     return std::max(phi * inv_logit(eta), std::numeric_limits<double>::min());
   }
 };
+
+// Inlined, so that loops over rows compute what they ask for and no more.
+inline Partials<3> BetaMean::partials(double x, double mu, double phi) {
+  const double a = mu * phi;
+  const double b = (1 - mu) * phi;
+  Partials<3> p = Beta::partials(x, a, b);
+  p.first[1] = phi * (logit(x) - digamma(a) + digamma(b));
+  p.second[1] = -square(phi) * (trigamma(a) + trigamma(b));
+  detail::by_precision(x, mu, 1 - mu, phi, p.first[2], p.second[2]);
+  return p;
+}
+
+[[gnu::always_inline]] inline Partials<3> BetaLogit::partials(double x, double eta, double phi) {
+  const auto [mu, nu] = detail::MeanAndRest(eta);
+  const double a = phi * mu;
+  const double b = phi * nu;
+  Partials<3> p = {{(a - 1) / x - (b - 1) / (1 - x), 0, 0},
+                   {(1 - a) / square(x) + (1 - b) / square(1 - x), 0, 0}};
+  // d mu / d eta = mu nu, so that a and b meet digamma only as a digamma(a): finite for every eta.
+  p.first[1] = mu * detail::scaled_digamma(b) - nu * detail::scaled_digamma(a) + a * nu * logit(x);
+  p.second[1] = -square(nu) * detail::scaled_trigamma(a) - square(mu) * detail::scaled_trigamma(b) +
+                (nu - mu) * p.first[1];
+  detail::by_precision(x, mu, nu, phi, p.first[2], p.second[2]);
+  return p;
+}
 
 }  // namespace cggibbs

@@ -23,6 +23,14 @@ struct BinomialUnder {
     if (!Link::valid(eta)) return no_density(x, eta, n);
     return times(x, Link::log_p(eta)) + times(n - x, Link::log_q(eta));
   }
+  /// (sum log (n choose x))
+  struct Beside {
+    static constexpr std::array<bool, 3> reads{true, false, true};
+    static void add(DoubleDouble* t, double weight, double x, double, double n) {
+      t[0] += weight * (is_count(x) && is_count(n) && x <= n ? log_choose(n, x) : -inf);
+    }
+    static double sum(double, const double* t, const ArgView*) { return t[0]; }
+  };
   /// The number of trials is an integer like x: its partials are 0.
   static Partials<3> partials(double x, double eta, double n) {
     Partials<3> d;

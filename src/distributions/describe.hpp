@@ -50,6 +50,13 @@ constexpr Distribution describe() {
     if (const auto* loops = detail::loops_for<D>(a, w)) return loops->sum(n, detail::kernel_arguments<D>(a));
     return detail::sum_rows<D>(LocationPart{}, n, a, w);
   };
+  if constexpr (requires { typename D::Beside; }) {
+    for (std::size_t k = 0; k < n_args; ++k) d.beside.reads[k] = D::Beside::reads[k];
+    d.beside.add = [](const double* a, double w, DoubleDouble* t) {
+      detail::spread<0, n_args>([&](auto... x) { D::Beside::add(t, w, x...); }, a);
+    };
+    d.beside.sum = D::Beside::sum;
+  }
   if constexpr (requires { D::kernel; }) {
     d.sum_shifted = detail::sum_shifted<D>;
     d.sums_shifted = [](std::size_t n, const ArgView* a, const double* x, std::size_t count,
@@ -65,9 +72,11 @@ constexpr Distribution describe() {
     return detail::slope_rows<D>(n, a, w, out);
   };
   d.add_location_slope = [](std::size_t n, const ArgView* a, const double* w, double* out) {
-    if (const auto* loops = detail::loops_for<D>(a, w); loops && loops->slope)
-      return loops->slope(n, detail::kernel_arguments<D>(a), out);
-    return detail::location_slope_rows<D>(n, a, w, out);
+    const auto* loops = detail::loops_for<D>(a, w);
+    if (loops && loops->slope) return loops->slope(n, detail::kernel_arguments<D>(a), out);
+    detail::add_location_slopes<D>(n, a, w, out);
+    return loops ? loops->sum(n, detail::kernel_arguments<D>(a))
+                 : detail::sum_rows<D>(LocationPart{}, n, a, w);
   };
   d.location_curves = [](std::size_t n, const ArgView* a, const double* w, const double* x, double delta,
                          const kernels::Curves& out) {

@@ -21,6 +21,8 @@
 //     // Optional:
 //     static double cdf(double x, double mu, double sigma);
 //     static double quantile(double p, double mu, double sigma);
+//     // The terms that location_part leaves out, see BesideLocation.
+//     struct Beside;
 //     // The loops over unweighted rows (src/kernels).
 //     static constexpr RowKernel kernel{kernels::normal};
 //     // Moves along columns of few distinct values, see Distribution::watch_few.
@@ -91,6 +93,17 @@ struct RowKernel {
   bool rest_are_arrays = false;  ///< the other arguments; else they are positive scalars
 };
 
+/// What location_part leaves out of log_density: summed over rows, a function of few sums over the arguments that `reads`
+/// names and of the others, as scalars, but for the location. Where a location has no density, location_part says so.
+struct BesideLocation {
+  std::array<bool, max_arguments> reads{};
+  /// A row, with its weight, into beside_sums sums.
+  void (*add)(const double* row, double weight, DoubleDouble* t) = nullptr;
+  /// Over rows of total weight n. Null when a distribution does not say.
+  double (*sum)(double n, const double* t, const ArgView* a) = nullptr;
+};
+inline constexpr int beside_sums = 2;
+
 struct EventDistribution;
 
 /// One row of the table: a distribution with its types erased.
@@ -111,6 +124,7 @@ struct Distribution {
   /// Sums over n rows; weights may be null.
   double (*sum)(std::size_t n, const ArgView* a, const double* weights);
   double (*sum_location_part)(std::size_t n, const ArgView* a, const double* weights);
+  BesideLocation beside;
   /// sum_location_part with a[location] + delta * x in place of the location, x contiguous; null when
   /// there is none.
   double (*sum_shifted)(std::size_t n, const ArgView* a, const double* x, double delta);

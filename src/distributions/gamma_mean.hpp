@@ -23,6 +23,18 @@ struct GammaLog {
     if (!positive(shape) || !(w < inf)) return no_density(x, eta, shape);
     return -shape * (eta + w);
   }
+  /// (sum log x)
+  struct Beside {
+    static constexpr std::array<bool, 3> reads{true};
+    static void add(DoubleDouble* t, double weight, double x, double, double) {
+      t[0] += weight * (positive(x) ? std::log(x) : nan);
+    }
+    static double sum(double n, const double* t, const ArgView* a) {
+      const double shape = *a[2].data;
+      if (!positive(shape)) return no_density(shape);
+      return n * (shape * std::log(shape) - log_gamma(shape)) + (shape - 1) * t[0];
+    }
+  };
   static Partials<3> partials(double x, double eta, double shape) {
     const double w = ratio_to_mean(x, eta);
     return {{(shape - 1) / x - shape * std::exp(-eta), shape * (w - 1),

@@ -19,6 +19,13 @@ struct Normal {
     if (!(sigma > 0)) return std::isnan(sigma) ? nan : -inf;
     return -0.5 * square((x - mu) / sigma);
   }
+  struct Beside {
+    static constexpr std::array<bool, 3> reads{};
+    static void add(DoubleDouble*, double, double, double, double) {}
+    static double sum(double n, const double*, const ArgView* a) {
+      return -n * (std::log(*a[2].data) + 0.5 * log_two_pi);
+    }
+  };
   static Partials<3> partials(double x, double mu, double sigma) {
     const double z = (x - mu) / sigma;
     const double curvature = -1 / square(sigma);

@@ -66,6 +66,14 @@ struct PoissonLog {
     const double lambda = std::exp(eta);
     return lambda < inf ? times(x, eta) - lambda : no_density(x, eta);
   }
+  /// (sum log x!)
+  struct Beside {
+    static constexpr std::array<bool, 2> reads{true};
+    static void add(DoubleDouble* t, double weight, double x, double) {
+      t[0] += weight * (is_count(x) ? log_gamma(x + 1) : inf);
+    }
+    static double sum(double, const double* t, const ArgView*) { return -t[0]; }
+  };
   static Partials<2> partials(double x, double eta) {
     const double lambda = std::exp(eta);
     return {{0, x - lambda}, {0, -lambda}};

@@ -73,16 +73,13 @@ double slope_rows(std::size_t n, const ArgView* a, const double* weights, double
   return total;
 }
 
+/// Adds the slopes in the location.
 template <class D>
-double location_slope_rows(std::size_t n, const ArgView* a, const double* weights, double* out) {
-  double total = 0;
+void add_location_slopes(std::size_t n, const ArgView* a, const double* weights, double* out) {
   for (std::size_t i = 0; i < n; ++i) {
     const double w = weights == nullptr ? 1 : weights[i];
-    if (w == 0) continue;
-    total += w * row_value<D>(LocationPart<D>{}, a, i);
-    out[i * a[D::location].stride] += w * row_partials<D>(a, i).first[D::location];
+    if (w != 0) out[i * a[D::location].stride] += w * row_partials<D>(a, i).first[D::location];
   }
-  return total;
 }
 
 template <class D>

@@ -5,7 +5,6 @@
 #include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
-#include "distributions/location_scale.hpp"
 
 namespace cggibbs {
 
@@ -22,18 +21,10 @@ double StudentT::location_part(double x, double nu, double mu, double sigma) {
   return -0.5 * (nu + 1) * log1p_ratio_squared(d, sigma, std::sqrt(nu));
 }
 
-Partials<4> StudentT::partials(double x, double nu, double mu, double sigma) {
-  const double z = (x - mu) / sigma;
-  const double q = 1 / (1 + nu / (z * z));  // z^2 / (nu + z^2)
-  const double r = 1 / (1 + z * z / nu);    // 1 - q
-  const double slope = z == 0 ? 0 : -(nu + 1) / (z + nu / z);
-  const double curvature = (nu + 1) / nu * r * (q - r);
-  const auto p = location_scale_partials(z, sigma, slope, curvature);
-  const double by_nu = 0.5 * (digamma(0.5 * (nu + 1)) - digamma(0.5 * nu) - 1 / nu -
-                              log1p_ratio_squared(x - mu, sigma, std::sqrt(nu)) + (nu + 1) / nu * q);
-  const double by_nu_twice = 0.25 * (trigamma(0.5 * (nu + 1)) - trigamma(0.5 * nu)) +
-                             0.5 * (r + nu * q - (nu + 1) * q * r) / square(nu);
-  return {{p.first[0], by_nu, p.first[1], p.first[2]}, {p.second[0], by_nu_twice, p.second[1], p.second[2]}};
+double StudentT::Beside::sum(double n, const double*, const ArgView* a) {
+  const double nu = *a[1].data, sigma = *a[3].data;
+  if (!positive(nu) || !positive(sigma)) return no_density(nu, sigma);
+  return -n * (log_beta(0.5 * nu, 0.5) + 0.5 * std::log(nu) + std::log(sigma));
 }
 
 double StudentT::draw(Rng& rng, double nu, double mu, double sigma) {

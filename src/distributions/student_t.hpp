@@ -2,6 +2,8 @@
 #pragma once
 
 #include "distributions/distribution.hpp"
+#include "distributions/gamma_functions.hpp"
+#include "distributions/location_scale.hpp"
 
 namespace cggibbs {
 
@@ -13,6 +15,11 @@ struct StudentT {
 
   static double log_density(double x, double nu, double mu, double sigma);
   static double location_part(double x, double nu, double mu, double sigma);
+  struct Beside {
+    static constexpr std::array<bool, 4> reads{};
+    static void add(DoubleDouble*, double, double, double, double, double) {}
+    static double sum(double n, const double*, const ArgView* a);
+  };
   static Partials<4> partials(double x, double nu, double mu, double sigma);
   static Support support(double, double, double) { return {}; }
   static double draw(Rng& rng, double nu, double mu, double sigma);
@@ -21,5 +28,20 @@ struct StudentT {
 
   static constexpr RowKernel kernel{kernels::student_t};
 };
+
+/// Inlined, so that loops over rows compute what they ask for and no more.
+[[gnu::always_inline]] inline Partials<4> StudentT::partials(double x, double nu, double mu, double sigma) {
+  const double z = (x - mu) / sigma;
+  const double q = 1 / (1 + nu / (z * z));  // z^2 / (nu + z^2)
+  const double r = 1 / (1 + z * z / nu);    // 1 - q
+  const double slope = z == 0 ? 0 : -(nu + 1) / (z + nu / z);
+  const double curvature = (nu + 1) / nu * r * (q - r);
+  const auto p = location_scale_partials(z, sigma, slope, curvature);
+  const double by_nu = 0.5 * (digamma(0.5 * (nu + 1)) - digamma(0.5 * nu) - 1 / nu -
+                              log1p_ratio_squared(x - mu, sigma, std::sqrt(nu)) + (nu + 1) / nu * q);
+  const double by_nu_twice = 0.25 * (trigamma(0.5 * (nu + 1)) - trigamma(0.5 * nu)) +
+                             0.5 * (r + nu * q - (nu + 1) * q * r) / square(nu);
+  return {{p.first[0], by_nu, p.first[1], p.first[2]}, {p.second[0], by_nu_twice, p.second[1], p.second[2]}};
+}
 
 }  // namespace cggibbs

@@ -116,6 +116,24 @@ TEST_P(EveryDistribution, SumsAddUpTheRowsAndZeroWeightsDropThem) {
               1e-12 * std::abs(weighted_part));
 }
 
+TEST_P(EveryDistribution, WhatTheLocationLeavesOutCompletesItsPart) {
+  if (!d.beside.sum) return;
+  for (const auto& a : points) {
+    const double f = d.log_density(a.data());
+    if (f == -inf) continue;
+    DoubleDouble sums[beside_sums] = {};
+    double t[beside_sums];
+    for (const double weight : {1.0, 2.5}) d.beside.add(a.data(), weight, sums);
+    for (int k = 0; k < beside_sums; ++k) t[k] = sums[k].value();
+    std::vector<ArgView> scalars;
+    for (const double& v : a) scalars.push_back({&v, 0});
+    const double part = d.location_part(a.data());
+    EXPECT_NEAR(3.5 * part + d.beside.sum(3.5, t, scalars.data()), 3.5 * f,
+                1e-12 * (1 + std::abs(f) + std::abs(part)))
+        << show(a);
+  }
+}
+
 TEST_P(EveryDistribution, PartialsMatchFiniteDifferences) {
   for (const auto& a : points) {
     if (d.log_density(a.data()) == -inf) continue;

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <span>
 
 #include "distributions/event.hpp"
@@ -38,17 +40,86 @@ double sum_events(const Model& model, const double* values, const Factor& factor
   return total;
 }
 
+/// The terms beside the location are known without a pass over the rows.
+bool knows_beside(const Factor& factor, const ArgView* a) {
+  if (!factor.beside.known) return false;
+  for (std::size_t k = 1; k < factor.args.size(); ++k)
+    if (!factor.distribution->beside.reads[k] && static_cast<int>(k) != factor.distribution->location &&
+        !is_scalar(a[k]))
+      return false;
+  return true;
+}
+
+/// From the location part, where that keeps enough digits: counts of millions give two large numbers that cancel.
+std::optional<double> complete(const Factor& factor, const ArgView* a, double location_part) {
+  const double beside = factor.distribution->beside.sum(factor.beside.weight, factor.beside.t.data(), a);
+  const double total = location_part + beside;
+  if (std::isfinite(total) && std::abs(beside) <= 1e4 * (1 + std::abs(total))) return total;
+  return {};
+}
+
+double sum_rows(const Factor& factor, const ArgView* a) {
+  const Distribution& d = *factor.distribution;
+  if (knows_beside(factor, a))
+    if (const auto total = complete(factor, a, d.sum_location_part(factor.size, a, weights_of(factor))))
+      return *total;
+  return d.sum(factor.size, a, weights_of(factor));
+}
+
 }  // namespace
 
 void factor_views(const Model& model, const double* values, const Factor& factor, ArgView* views) {
   for (std::size_t k = 0; k < factor.args.size(); ++k) views[k] = model.values(values).view(factor.args[k]);
 }
 
-double factor_log_density(const Model& model, const double* values, const Factor& factor) {
+double factor_log_density_by_rows(const Model& model, const double* values, const Factor& factor) {
   if (!factor.event.empty()) return sum_events(model, values, factor, {nullptr, 0, factor.size});
   ArgView a[max_arguments];
   factor_views(model, values, factor, a);
   return factor.distribution->sum(factor.size, a, weights_of(factor)) + factor.constant;
+}
+
+double factor_log_density(const Model& model, const double* values, const Factor& factor) {
+  if (!factor.event.empty()) return sum_events(model, values, factor, {nullptr, 0, factor.size});
+  ArgView a[max_arguments];
+  factor_views(model, values, factor, a);
+  return sum_rows(factor, a) + factor.constant;
+}
+
+double factor_log_density(const Model& model, const double* values, const Factor& factor,
+                          double location_part) {
+  if (factor.beside.known) {
+    ArgView a[max_arguments];
+    factor_views(model, values, factor, a);
+    if (knows_beside(factor, a))
+      if (const auto total = complete(factor, a, location_part)) return *total + factor.constant;
+  }
+  return factor_log_density_by_rows(model, values, factor);
+}
+
+BesideSums find_beside_sums(const std::vector<Node>& nodes, const Factor& factor) {
+  BesideSums out;
+  const Distribution& d = *factor.distribution;
+  if (!factor.event.empty() || !d.beside.sum) return out;
+  const DataNode* read[max_arguments] = {};
+  for (std::size_t k = 0; k < factor.args.size(); ++k) {
+    if (!d.beside.reads[k]) continue;
+    read[k] = nodes[factor.args[k]].as<DataNode>();
+    if (!read[k]) return out;
+  }
+  DoubleDouble sums[beside_sums] = {};
+  double row[max_arguments] = {};
+  for (std::size_t i = 0; i < factor.size; ++i) {
+    const double w = factor.weights.empty() ? 1 : factor.weights[i];
+    out.weight += w;
+    if (w == 0) continue;  // drops its row even where the density is zero
+    for (std::size_t k = 0; k < factor.args.size(); ++k)
+      if (read[k]) row[k] = read[k]->values[read[k]->values.size() == 1 ? 0 : i];
+    d.beside.add(row, w, sums);
+  }
+  for (int k = 0; k < beside_sums; ++k) out.t[k] = sums[k].value();
+  out.known = true;
+  return out;
 }
 
 double factor_location_part(const Model& model, const double* values, const Factor& factor) {
@@ -130,6 +201,7 @@ double FactorRows::sum(const Model& model, const double* values, const Factor& f
   ArgView a[max_arguments];
   factor_views(model, values, factor, a);
   const double* weights = weights_of(factor);
+  if (!rows.list && rows.count == factor.size && !location) return sum_rows(factor, a);
   if (!rows.list) {
     for (std::size_t k = 0; k < factor.args.size(); ++k) a[k].data += rows.first * a[k].stride;
     return sum(rows.count, a, weights ? weights + rows.first : nullptr);

@@ -11,6 +11,11 @@ namespace cggibbs {
 /// Of all rows from scratch, and of their location part alone.
 double factor_log_density(const Model& model, const double* values, const Factor& factor);
 double factor_location_part(const Model& model, const double* values, const Factor& factor);
+/// The first, where the second is known; and its specification, row by row.
+double factor_log_density(const Model& model, const double* values, const Factor& factor,
+                          double location_part);
+double factor_log_density_by_rows(const Model& model, const double* values, const Factor& factor);
+BesideSums find_beside_sums(const std::vector<Node>& nodes, const Factor& factor);
 /// Of one row.
 double row_log_density(const Model& model, const double* values, const Factor& factor, std::size_t i);
 /// "x = 1, mu = 0, sigma = 2": the arguments of one row.

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "graph/factor.hpp"
 #include "graph/structure.hpp"
 
 namespace cggibbs {
@@ -34,6 +35,7 @@ Model::Model(Draft draft)
       (feeds_factor[v] ? cached_ : derived_).push_back(v);
     }
   }
+  for (auto& f : factors_) f.beside = find_beside_sums(nodes_, f);
   find_readers();
   find_indexes();
   first_output_.assign(nodes_.size(), 0);

@@ -10,6 +10,7 @@
 //   describe(body)                a few words for people
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -17,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "distributions/distribution.hpp"
 #include "graph/nodes/gather.hpp"
 #include "graph/nodes/leaf.hpp"
 #include "graph/nodes/linear.hpp"
@@ -89,6 +91,13 @@ struct MergedRows {
   std::vector<std::uint32_t> first;  ///< by row of the factor: the first that it was made of
 };
 
+/// The sums of Distribution::beside where they are constants: all that it reads is data.
+struct BesideSums {
+  bool known = false;
+  double weight = 0;  ///< of all rows
+  std::array<double, beside_sums> t{};
+};
+
 /// Log densities of one distribution, summed into the log density.
 struct Factor {
   const Distribution* distribution;
@@ -99,6 +108,7 @@ struct Factor {
   /// Elements per row of each argument, where a row is an event: a vector or a matrix. Empty: all one.
   std::vector<std::uint32_t> event = {};
   double constant = 0;  ///< of the log density: what merging rows took from it
+  BesideSums beside = {};
   MergedRows merged = {};
 
   /// What the user calls row i.

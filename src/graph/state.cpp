@@ -58,8 +58,9 @@ void recompute_sums(const Model& model, State& state) {
 
 void recompute_factor(const Model& model, State& state, std::size_t f) {
   const Factor& factor = model.factors()[f];
-  state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor), 0};
-  state.location_sum[f] = {factor_location_part(model, state.values.data(), factor), 0};
+  const double location = factor_location_part(model, state.values.data(), factor);
+  state.location_sum[f] = {location, 0};
+  state.factor_sum[f] = {factor_log_density(model, state.values.data(), factor, location), 0};
   if (factor.stats) factor_stats(model, state.values.data(), factor, &state.stats[f * max_stats]);
 }
 
@@ -73,7 +74,7 @@ double naive_log_density(const Model& model, double* values, Work& work) {
   work.rows += evaluate_cached(model, values);
   double total = 0;
   for (const auto& factor : model.factors()) {
-    total += factor_log_density(model, values, factor);
+    total += factor_log_density_by_rows(model, values, factor);
     work.rows += factor.size;
   }
   return total;
