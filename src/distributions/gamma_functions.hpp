@@ -3,12 +3,14 @@
 
 namespace cggibbs {
 
-double log_gamma(double x);  ///< of |Gamma(x)|; touches no global, unlike std::lgamma
-double digamma(double x);
-double trigamma(double x);
+// Of their arguments alone: where nobody reads the result, nothing is computed.
 
-double log_beta(double a, double b);
-double log_choose(double n, double k);
+[[gnu::const]] double log_gamma(double x);  ///< of |Gamma(x)|; touches no global, unlike std::lgamma
+[[gnu::const]] double digamma(double x);
+[[gnu::const]] double trigamma(double x);
+
+[[gnu::const]] double log_beta(double a, double b);
+[[gnu::const]] double log_choose(double n, double k);
 
 /// log(y^a exp(-y) / Gamma(a)). Takes log y as well, because y may underflow where its logarithm does not.
 double log_gamma_kernel(double a, double y, double log_y);

@@ -6,12 +6,25 @@
 #include "distributions/incomplete.hpp"
 
 namespace cggibbs {
+namespace {
+
+/// log of Gamma(x + phi) / (x! Gamma(phi)) = 1 / (x B(x, phi)); small counts by the product that this is.
+double log_ways(double x, double phi) {
+  if (x == 0) return 0;
+  if (x > 16 || phi > 1e15) return -std::log(x) - log_beta(x, phi);
+  double above = 1, below = 1;
+  for (double k = 0; k < x; ++k) {
+    above *= phi + k;
+    below *= k + 1;
+  }
+  return std::log(above / below);
+}
+
+}  // namespace
 
 double NegativeBinomialLog::log_density(double x, double eta, double phi) {
   if (!is_count(x) || !positive(phi)) return no_density(x, eta, phi);
-  // Gamma(x + phi) / (x! Gamma(phi)) = 1 / (x B(x, phi))
-  const double log_ways = x == 0 ? 0 : -std::log(x) - log_beta(x, phi);
-  return location_part(x, eta, phi) + log_ways;
+  return location_part(x, eta, phi) + log_ways(x, phi);
 }
 
 Partials<3> NegativeBinomialLog::partials(double x, double eta, double phi) {

@@ -9,15 +9,16 @@ namespace kernels {
 namespace HWY_NAMESPACE {
 
 struct GammaLog : Family {
-  static constexpr bool curved = false;
   const double* y;
   double shape;
   explicit GammaLog(const Arguments& a) : y(a.y), shape(*a.rest[0]) {}
   template <class Rows>
   HWY_INLINE Row operator()(D d, Rows rows, V e) const {
-    return {.term = hn::MulAdd(rows.load(d, y), exp_or_inf(d, hn::Neg(e)), e)};
+    const V ratio = hn::Mul(rows.load(d, y), exp_or_inf(d, hn::Neg(e))), k = hn::Set(d, shape);
+    return {.term = hn::Add(ratio, e), .slope = hn::MulSub(k, ratio, k), .weight = hn::Mul(k, ratio)};
   }
   double total(double terms, double) const { return -shape * terms; }
+  HWY_INLINE V part(D d, V term) const { return hn::Mul(hn::Set(d, -shape), term); }
 };
 
 const Likelihood* gamma_log_loops() {
@@ -39,6 +40,10 @@ struct GammaLog : Family {
   double shape;
   explicit GammaLog(const Arguments& a) : y(a.y), shape(*a.rest[0]) {}
   double term(std::size_t i, double e) const { return e + y[i] * std::exp(-e); }
+  Derivatives derivatives(std::size_t i, double e) const {
+    const double ratio = y[i] * std::exp(-e);
+    return {shape * (ratio - 1), shape * ratio};
+  }
   double total(double terms) const { return -shape * terms; }
 };
 
