@@ -141,8 +141,7 @@ void LatentBlock::update(State& state, Rng& rng, bool learn) {
 /// The map at the scales as they are, and where the coefficients are in it.
 bool LatentBlock::prepare(Rng& rng, bool learn) {
   read(x_.data());
-  if (!rows_.exact()) find_fixed();
-  view_.follow(predictor_.path.linear);
+  if (!rows_.exact() && !fixed_is_known_) find_fixed();
   if (!rows_.exact()) {
     if (learn && !started_) find_mode(rng);
     if (learn) learn_rows();
@@ -154,6 +153,7 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
   // Sums tell the density only as long as the factor is exact; rows do with any factor.
   if (by_sums_ && map_.factor().lost_digits() && (learn || !started_)) by_sums_ = independent_ = false;
   started_ = true;
+  count_look();
   map_.standardize(x_.data(), z_.data());
   work_.products += map_.products();
   return true;
@@ -166,13 +166,18 @@ void LatentBlock::to_origin() {
   for (NodeId v : follow_) view_.follow(v);
 }
 
-/// The predictor without its coefficients, which stay as they are.
+/// The predictor without its coefficients, which stay as they are. Where nothing else adds to it that is a constant.
 void LatentBlock::find_fixed() {
   std::fill(slope_.begin(), slope_.end(), 0.0);
   write(slope_.data());
   view_.follow(predictor_.path.linear);
   std::copy_n(view_[predictor_.path.linear], fixed_.size(), fixed_.begin());
   write(x_.data());
+  view_.follow(predictor_.path.linear);
+  if (const auto* linear = model_.node(predictor_.path.linear).as<LinearNode>())
+    fixed_is_known_ = std::all_of(linear->terms.begin(), linear->terms.end(), [&](const LinearTerm& t) {
+      return std::find(coefficients_.begin(), coefficients_.end(), t.source) != coefficients_.end();
+    });
 }
 
 /// Newton's method with halved steps from the start, at the scales of the start, and a draw around where it ends.

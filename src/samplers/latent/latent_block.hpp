@@ -18,6 +18,9 @@ namespace cggibbs {
 
 class LatentBlock : public Block {
  public:
+  /// Multiply-adds that a look at so many coefficients takes beside its factor: loops over them, calls.
+  static double look_products(double coefficients) { return 2000 + 150 * coefficients; }
+
   /// `jacobian` false leaves out the volume of the map, so that tests can show that they notice.
   LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian = true);
 
@@ -32,6 +35,9 @@ class LatentBlock : public Block {
  private:
   bool prepare(Rng& rng, bool learn);
   void to_origin();
+  void count_look() {
+    work_.products += static_cast<std::uint64_t>(look_products(static_cast<double>(map_.size())));
+  }
   void find_fixed();
   void find_mode(Rng& rng);
   const double* row_slopes();
@@ -79,6 +85,7 @@ class LatentBlock : public Block {
   std::vector<double> values_, adjoint_;  ///< as State::values
   std::vector<double> fixed_;             ///< the predictor without its coefficients
   std::vector<double> row_slope_, row_weight_;
+  bool fixed_is_known_ = false;           ///< for good
   std::vector<double> x_, z_, momentum_, slope_, start_, logs_, tried_;
 };
 

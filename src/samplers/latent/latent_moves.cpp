@@ -74,6 +74,7 @@ double LatentBlock::density_at(const std::vector<double>& logs) {
   if (!map_.at(view_, rows_.scale(view_.values()))) return -inf;
   if (jacobian_) volume += map_.log_volume();
   ++work_.evaluations;
+  count_look();
   if (by_sums_ && map_.factor().lost_digits()) return -inf;
   const double total = volume + (by_sums_ ? normal_density() : density_by_rows());
   return total < inf ? total : -inf;
@@ -91,7 +92,7 @@ void LatentBlock::move_scales(Rng& rng, bool learn) {
   } else {
     for (std::size_t k = 0; k < axes_.count(); ++k) slice_scales(k, rng, learn);
   }
-  density_at(logs_);
+  if (tried_ != logs_) density_at(logs_);  // the last that was looked at is where the scales are
 }
 
 void LatentBlock::slice_scales(std::size_t k, Rng& rng, bool learn) {
@@ -141,6 +142,7 @@ double LatentBlock::gradient_at(const double* z, double* gradient) {
     x += p.size();
   }
   const double density = gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
+  count_look();
   for (const auto& p : predictor_.parts)
     gradient = std::copy_n(adjoint_.data() + model_.offset(p.parameter), p.size(), gradient);
   gradient -= map_.size();

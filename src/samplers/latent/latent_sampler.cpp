@@ -9,6 +9,7 @@
 namespace cggibbs {
 namespace {
 
+constexpr double looks = 1 + slice_evaluations / 2 + 3;
 constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
 
 /// What a block of this predictor would hold and do.
@@ -49,18 +50,26 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
     p.refused = none;
     return p;
   }
+  double coefficients = 0;
+  bool groups = false;
   for (const auto& predictor : found) {
     const Size size = size_of(model, predictor);
     double rows = static_cast<double>(predictor.path.rows);
     for (const auto& part : predictor.parts) rows += static_cast<double>(part.columns->entries());
     // A factor, three solves, and the rows: for each look at the scales, and for each step of the coefficients.
     const double look = product_cost * (size.factor + 3 * size.solve) + rows;
-    p.sweep_cost += (1 + slice_evaluations / 2 + 3) * look;
+    p.sweep_cost += looks * look;
   }
+  for (const auto& predictor : found)
+    for (const auto& part : predictor.parts) {
+      coefficients += static_cast<double>(part.size());
+      groups = groups || (part.size() > 1 && !part.scales.empty());
+    }
   const auto parts = parts_by_node(model, found);
   for (NodeId v : model.parameters())
     if (!parts[v]) p.sweep_cost += coordinate_cost(model, plan, v);
-  p.worth = 3;
+  p.sweep_cost += looks * product_cost * LatentBlock::look_products(coefficients);
+  p.worth = groups ? 20 : 3;  // 4 to 27 by the slowest quantity on the models of bench/groups
   return p;
 }
 
