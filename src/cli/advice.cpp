@@ -46,11 +46,13 @@ std::string result_table(const FitResult& r, const Prepared& p, std::size_t top)
 }
 
 std::string result_footer(const FitResult& r, const FitSettings& s) {
+  const std::string choosing =
+      s.pilot_seconds > 1e-3 ? fmt::format("choosing {:.1f} s, then ", s.pilot_seconds) : "";
   std::string out = fmt::format(
-      "\n{} x {} (stopped by {}), {:.1f} s: warmup {:.1f} s, sampling {:.1f} s of processor "
+      "\n{} x {} (stopped by {}), {:.1f} s: {}warmup {:.1f} s, sampling {:.1f} s of processor "
       "time\n",
-      counted(r.chains, "chain"), counted(r.draws, "draw"), r.stopped_by, r.wall_seconds, r.warmup_seconds,
-      r.sampling_seconds);
+      counted(r.chains, "chain"), counted(r.draws, "draw"), r.stopped_by, r.wall_seconds, choosing,
+      r.warmup_seconds, r.sampling_seconds);
   const double per = r.sampling_seconds / std::max(r.ess.min, 1e-9) * 100;
   out += fmt::format(
       "ESS {:.0f} min, {:.0f} median (parameters and their squares); {:.3g} s per 100 min ESS; R-hat at most "

@@ -94,6 +94,7 @@ nlohmann::json choice_record(const SamplerChoice& choice) {
     if (p.tried) {
       row["pilot_warmup"] = p.warmup;
       row["pilot_draws"] = p.draws;
+      row["pilot_cost"] = p.cost;
       row["ess_per_million_rows"] = p.score;
       row["ess"] = {{"median", p.ess_median}, {"low", p.ess_low}, {"min", p.ess_min}};
     }

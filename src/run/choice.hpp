@@ -16,6 +16,7 @@ struct PilotReport {
   bool tried = false;
   std::size_t warmup = 0, draws = 0;                ///< of its last pilot, per chain
   double sweep_cost = 0;                            ///< measured where tried, else predicted
+  double cost = 0;                                  ///< of all its pilots, as SamplerChoice::cost
   double ess_median = 0, ess_low = 0, ess_min = 0;  ///< of its last pilot; low is the 10% quantile
   double score = 0;                                 ///< effective samples per million rows; 0: none known
   Outcome outcome;
@@ -27,7 +28,7 @@ struct SamplerChoice {
   std::size_t chosen = 0;  ///< index of the contender
   std::string reason;
   std::vector<PilotReport> pilots;  ///< one per contender
-  double cost = 0;                  ///< of all pilots, in rows
+  double cost = 0;                  ///< of all pilots, in rows at the prices of their samplers
   bool stopped = false;             ///< before the pilots were done
   std::vector<Dispute> disputes;    ///< between pilots; positions are those of contenders
   std::vector<std::string> warnings;

@@ -14,12 +14,10 @@ namespace cggibbs {
 namespace {
 
 constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
-/// Pilots may take this share of the predicted work of the run, or as much as a moment takes (0.3 s); the first ones,
-/// without which nothing is known, may take that much each. Once the favourite has shown what the run would take, that is the run.
-constexpr double share_of_run = 0.15;
-constexpr double least_budget = 3e8, most_budget = 1e11;
-/// Sweeps from a random start cost more than predicted, by up to this factor.
-constexpr double transient = 8;
+/// All pilots together may take this share of the predicted work of the run, or as much as a moment takes (0.3 s). Once the
+/// favourite, who may take a third of it, has shown what the run would take, that is the run.
+constexpr double share_of_run = 0.15, share_of_favourite = 1.0 / 3;
+constexpr double least_seconds = 0.3, most_seconds = 100;
 /// Predicted to be this many times dearer than another: not worth a pilot.
 constexpr double hopeless = 50;
 /// A contender this far behind the best leaves; short pilots say little, for they cannot see slow modes.
@@ -39,11 +37,12 @@ class Pilots {
       race_.choice.pilots[i].name = contenders[i].sampler.name;
       race_.choice.pilots[i].sweep_cost = contenders[i].sampler.sweep_cost;
     }
-    race_.budget = budget(contenders[race_.choice.chosen].sampler.sweep_cost);
+    race_.budget = budget(race_.priced(race_.choice.chosen, race_.sampler(race_.choice.chosen).sweep_cost));
   }
 
   SamplerChoice go() && {
     enter();
+    drop_unaffordable();
     if (race_.count_alive() < 2) return without_pilots();
     prepare();
     std::size_t length = first_affordable_length();
@@ -64,14 +63,16 @@ class Pilots {
   /// Of all pilots, where a sweep of the run costs so much.
   double budget(double sweep_cost) const {
     const double sweeps = static_cast<double>(s_.chains) * static_cast<double>(s_.warmup + s_.sweeps);
-    return std::clamp(share_of_run * sweeps * sweep_cost, least_budget, most_budget);
+    const double second = 1e9 / row_price(*race_.contenders.front().model);
+    return std::clamp(share_of_run * sweeps * sweep_cost, least_seconds * second, most_seconds * second);
   }
 
   /// As long as a third of the budget allows: where sweeps cost nothing there is no need to judge by a few.
   std::size_t first_affordable_length() const {
     double sweeps = 0;
     for (std::size_t i = 0; i < race_.entries.size(); ++i)
-      if (race_.entries[i].alive) sweeps += 2 * chains_per_pilot * race_.sampler(i).sweep_cost;
+      if (race_.entries[i].alive)
+        sweeps += 2 * chains_per_pilot * race_.priced(i, race_.sampler(i).sweep_cost);
     const double length = race_.budget / 3 / std::max(sweeps, 1.0);
     return static_cast<std::size_t>(
         std::clamp(length, static_cast<double>(first_length), static_cast<double>(good_length)));
@@ -86,10 +87,32 @@ class Pilots {
         outcome = {Outcome::Kind::refused, race_.sampler(i).refused};
       else if (race_.sampler(i).promise() * hopeless < best)
         outcome = {Outcome::Kind::hopeless};
-      else if (chains_per_pilot * race_.sampler(i).setup_cost > 0.5 * race_.budget)
-        outcome = {Outcome::Kind::preparation};
       else
         race_.entries[i].alive = true;
+    }
+  }
+
+  /// Sweeps of warmup and as many draws, of each chain, that `cap` pays for.
+  double affordable(std::size_t i, double cap) const {
+    const double chain = cap / chains_per_pilot - race_.priced(i, race_.sampler(i).setup_cost);
+    return chain / (2 * race_.priced(i, std::max(race_.choice.pilots[i].sweep_cost, 1.0)));
+  }
+
+  /// Before the first pilots: those whose share of the budget would not do leave, the dearest first, as long as there are any.
+  void drop_unaffordable() {
+    while (race_.count_alive() > 1) {
+      const double cap =
+          (1 - share_of_favourite) * race_.budget / static_cast<double>(race_.count_alive() - 1);
+      std::size_t worst = race_.choice.chosen;
+      double least = shortest;
+      for (std::size_t i = 0; i < race_.entries.size(); ++i) {
+        if (!race_.entries[i].alive || i == race_.choice.chosen || affordable(i, cap) >= least) continue;
+        worst = i;
+        least = affordable(i, cap);
+      }
+      if (worst == race_.choice.chosen) return;
+      race_.entries[worst].alive = false;
+      race_.choice.pilots[worst].outcome = {Outcome::Kind::unaffordable};
     }
   }
 
@@ -116,27 +139,38 @@ class Pilots {
 
   /// False when the budget allows no pilots longer than the last ones.
   bool run_round(std::size_t round, std::size_t length, double gap) {
-    cap_ = std::max(0.0, race_.budget - race_.choice.cost) / static_cast<double>(race_.count_alive());
-    std::vector<Task> favourites, others;
+    const double left = race_.budget - race_.choice.cost;
     bool longer = round == 0;
-    for (std::size_t i = 0; i < race_.entries.size(); ++i) {
-      if (!race_.entries[i].alive) continue;
-      const PilotReport& report = race_.choice.pilots[i];
-      const double affordable =
-          (cap_ / chains_per_pilot - race_.sampler(i).setup_cost) / (2 * std::max(report.sweep_cost, 1.0));
-      const auto most = static_cast<std::size_t>(std::clamp(affordable, 0.0, 1e6));
-      const std::size_t mine = std::clamp(most, shortest, length);
-      longer = longer || (most > shortest && 2 * mine > 3 * report.warmup);
-      for (std::size_t c = 0; c < chains_per_pilot; ++c)
-        (i == race_.choice.chosen ? favourites : others).push_back({i, c, mine});
+    // In the first round the favourite goes first: what it reaches tells early which of the others are too dear.
+    std::vector<std::size_t> favourites, others;
+    for (std::size_t i = 0; i < race_.entries.size(); ++i)
+      if (race_.entries[i].alive) (round == 0 && i == race_.choice.chosen ? favourites : others).push_back(i);
+    const double share = round == 0 ? share_of_favourite : 0;
+    const auto first = tasks_of(favourites, share * left, length, longer);
+    if (round == 0) run_tasks(first, round, gap);
+    if (round == 0 && race_.best_score() > 0) {
+      const std::size_t best = race_.choice.chosen;
+      race_.budget = std::min(race_.budget, budget(race_.priced(best, race_.best_pilot().sweep_cost)));
     }
+    if (race_.stop) return true;
+    const auto rest = tasks_of(others, race_.budget - race_.choice.cost, length, longer);
     if (!longer) return false;
-    // The favourite first: what it reaches tells early which of the others are too dear.
-    run_tasks(favourites, round, gap);
-    if (round == 0 && race_.best_score() > 0)
-      race_.budget = std::min(race_.budget, budget(race_.best_pilot().sweep_cost));
-    if (!race_.stop) run_tasks(others, round, gap);
+    run_tasks(rest, round, gap);
     return true;
+  }
+
+  /// Chains of these contenders, who share `left` evenly. `longer`: one of them may run longer than before.
+  std::vector<Task> tasks_of(const std::vector<std::size_t>& who, double left, std::size_t length,
+                             bool& longer) {
+    cap_ = std::max(0.0, left) / static_cast<double>(std::max<std::size_t>(who.size(), 1));
+    std::vector<Task> tasks;
+    for (std::size_t i : who) {
+      const auto most = static_cast<std::size_t>(std::clamp(affordable(i, cap_), 0.0, 1e6));
+      const std::size_t mine = std::clamp(most, shortest, length);
+      longer = longer || (most > shortest && 2 * mine > 3 * race_.choice.pilots[i].warmup);
+      for (std::size_t c = 0; c < chains_per_pilot; ++c) tasks.push_back({i, c, mine});
+    }
+    return tasks;
   }
 
   void run_tasks(const std::vector<Task>& tasks, std::size_t round, double gap) {
@@ -149,12 +183,9 @@ class Pilots {
         settings.gibbs = race_.sampler(i).gibbs;
         settings.seed = s_.seed;
         settings.warmup = length;
-        const double setup = 2 * race_.sampler(i).setup_cost;
-        const double first =
-            transient * 2 * static_cast<double>(length) * race_.sampler(i).sweep_cost + setup;
-        const double most =
-            std::max(cap_, round == 0 ? std::min(chains_per_pilot * first, race_.budget) : 0.0);
-        const PilotLimits limits{most / chains_per_pilot, 1e-6 * best / gap, std::max(setup, warmup)};
+        const double price = race_.sampler(i).price;
+        const PilotLimits limits{cap_ / chains_per_pilot / price, 1e-6 * best * price / gap,
+                                 std::max(2 * race_.sampler(i).setup_cost, warmup / price)};
         PilotChain& chain = race_.entries[i].chains[c];
         chain = run_pilot_chain(*race_.contenders[i].model, *race_.entries[i].plan, settings,
                                 stream(Purpose::pilot, (i << 16) + (round << 8) + c), chain.state,
@@ -207,7 +238,8 @@ const PilotReport& Race::best_pilot() const {
 }
 
 double Race::chain_of_best() const {
-  return static_cast<double>(settings.warmup + settings.sweeps) * best_pilot().sweep_cost;
+  const auto best = static_cast<std::size_t>(&best_pilot() - choice.pilots.data());
+  return static_cast<double>(settings.warmup + settings.sweeps) * priced(best, best_pilot().sweep_cost);
 }
 
 std::size_t favourite(const std::vector<Contender>& contenders) {

@@ -11,8 +11,8 @@ std::string Outcome::words() const {
       return detail;
     case Kind::hopeless:
       return "predicted to be far dearer";
-    case Kind::preparation:
-      return "its preparation alone is too dear for a pilot";
+    case Kind::unaffordable:
+      return "too dear for a pilot";
     case Kind::failed:
       return "failed: " + detail;
     case Kind::still:

@@ -7,13 +7,13 @@ namespace cggibbs {
 
 struct Outcome {
   enum class Kind {
-    open,         ///< nothing has been decided
-    refused,      ///< before any pilot; the detail says why
-    hopeless,     ///< by sizes
-    preparation,  ///< likewise
-    failed,       ///< the detail is the error
-    still,        ///< its draws do not vary
-    cut_short,    ///< by the budget
+    open,          ///< nothing has been decided
+    refused,       ///< before any pilot; the detail says why
+    hopeless,      ///< by sizes
+    unaffordable,  ///< likewise, for a pilot
+    failed,        ///< the detail is the error
+    still,         ///< its draws do not vary
+    cut_short,     ///< by the budget
     diverged,
     behind,
     too_dear,     ///< its sweeps

@@ -26,10 +26,12 @@ struct Race {
   const ChooseSettings& settings;
   std::vector<Entry> entries;
   SamplerChoice choice = {};
-  double budget = 0;  ///< of all pilots
+  double budget = 0;  ///< of all pilots, at prices
   std::atomic<bool> stop{false};
 
   const SamplerCandidate& sampler(std::size_t i) const { return contenders[i].sampler; }
+  /// Work of a contender, so that that of different ones takes the same time.
+  double priced(std::size_t i, double work) const { return work * sampler(i).price; }
   std::size_t count_alive() const;
   double best_score() const { return best_pilot().score; }
   /// What the best so far would take for one chain of the run.

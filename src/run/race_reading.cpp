@@ -12,6 +12,22 @@ namespace {
 /// Chains that have hardly moved have this effective sample size too (two of them, in halves): it says nothing.
 constexpr double floor_ess = 4;
 constexpr double most_divergences = 0.02;
+/// Effective samples of the slowest quantity in a draw of slice, as seen on models of groups: what Prediction::worth multiplies.
+constexpr double worth_of_slice = 0.05;
+/// What sizes say of the slowest quantity counts as much as this many effective samples of it.
+constexpr double weight_of_sizes = 3;
+
+/// Above what chains have that hardly move.
+double moved(double ess) {
+  return std::max(ess - floor_ess, 0.1);
+}
+
+/// Effective samples of the slowest quantity. Short pilots say little of it: the less, the more sizes do.
+double slowest(double ess_min, double draws, double worth) {
+  const double seen = moved(ess_min), expected = draws * std::min(1.0, worth_of_slice * worth);
+  const double share = seen / (seen + weight_of_sizes);
+  return std::pow(seen, share) * std::pow(expected, 1 - share);
+}
 
 }  // namespace
 
@@ -32,7 +48,8 @@ void read_pilot(Race& race, std::size_t i, std::size_t length) {
     report.ran_away = report.ran_away || c.ran_away;
     if (c.improper) throw ImproperPosterior(c.error);  // for every sampler alike
   }
-  race.choice.cost += spent;
+  report.cost += race.priced(i, spent);
+  race.choice.cost += race.priced(i, spent);
   e.called_back = false;
   if (race.stop) return;  // cut short: what is known from before stands
   report.tried = true;
@@ -45,15 +62,17 @@ void read_pilot(Race& race, std::size_t i, std::size_t length) {
   }
   report.sweep_cost = draws > 0 ? sampling / draws : spent / std::max(sweeps, 1.0);
   const double preparations = chains_per_pilot * 2 * race.sampler(i).setup_cost;
-  e.bound = draws >= handful ? 1e6 * draws / std::max(sampling, 1.0)
-                             : 1e6 * (sweeps + handful) / std::max(spent - preparations, 0.2 * spent + 1);
+  e.bound = draws >= handful ? draws / std::max(sampling, 1.0)
+                             : (sweeps + handful) / std::max(spent - preparations, 0.2 * spent + 1);
+  e.bound *= 1e6 / race.sampler(i).price;
   if (too_dear) {
     report.score = before;
     if (before == 0) report.draws = fewest_draws(e.chains);
-    report.outcome = {before > 0                                        ? Outcome::Kind::behind
-                      : draws >= handful                                ? Outcome::Kind::too_dear
-                      : spent > chains_per_pilot * race.chain_of_best() ? Outcome::Kind::dear_warmup
-                                                                        : Outcome::Kind::given_up};
+    report.outcome = {before > 0         ? Outcome::Kind::behind
+                      : draws >= handful ? Outcome::Kind::too_dear
+                      : race.priced(i, spent) > chains_per_pilot * race.chain_of_best()
+                          ? Outcome::Kind::dear_warmup
+                          : Outcome::Kind::given_up};
     e.alive = false;
     return;
   }
@@ -76,10 +95,10 @@ void read_pilot(Race& race, std::size_t i, std::size_t length) {
     report.outcome = {Outcome::Kind::diverged};
     return;
   }
-  const auto moved = [](double x) { return std::max(x - floor_ess, 0.1); };
-  const double effective = std::cbrt(moved(ess.median) * moved(ess.low) * moved(ess.min));
-  const double price = static_cast<double>(ess.draws) * static_cast<double>(e.chains.size()) *
-                       std::max(report.sweep_cost, 1.0) * race.sampler(i).price;
+  const double all = static_cast<double>(ess.draws) * static_cast<double>(e.chains.size());
+  const double worst = slowest(ess.min, all, race.sampler(i).worth);
+  const double effective = std::cbrt(moved(ess.low) * worst * worst);
+  const double price = all * race.priced(i, std::max(report.sweep_cost, 1.0));
   report.score = 1e6 * effective / price;
   e.hope = 1e6 * std::max(effective, handful) / price;
 }

@@ -68,6 +68,7 @@ nlohmann::json run_record(const FitResult& r, const FitSettings& s, const nlohma
   j["stopped_by"] = r.stopped_by;
   j["goals_missed"] = r.missed;
   j["interrupted"] = r.interrupted;
+  j["choosing_seconds"] = s.pilot_seconds;
   j["warmup_seconds"] = r.warmup_seconds;
   j["sampling_seconds"] = r.sampling_seconds;
   j["wall_seconds"] = r.wall_seconds;

@@ -54,6 +54,21 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
 
 }  // namespace
 
+double row_price(const Model& model) {
+  double total = 0, rows = 0;
+  for (const auto& f : model.factors()) {
+    const auto n = static_cast<double>(f.size);
+    const bool loops = f.distribution->sum_shifted != nullptr;
+    // Of a dispersion that is not known by sums, each row is a gamma function.
+    const bool fixed = std::all_of(f.args.begin() + 1, f.args.end(), [&](NodeId a) {
+      return model.is_data(a) || a == f.args[static_cast<std::size_t>(f.distribution->location)];
+    });
+    total += n * (!loops ? 20 : f.beside.known || fixed ? 1 : 5);
+    rows += n;
+  }
+  return rows > 0 ? total / rows : 1;
+}
+
 std::vector<SamplerCandidate> sampler_candidates(const Model& model, const Plan& plan,
                                                  const GibbsSettings& base) {
   std::vector<SamplerCandidate> all;

@@ -18,4 +18,7 @@ struct SamplerCandidate : Prediction {
 std::vector<SamplerCandidate> sampler_candidates(const Model& model, const Plan& plan,
                                                  const GibbsSettings& base);
 
+/// How many times longer than usual a unit of cost(Work) takes, for rows that have no SIMD loops.
+double row_price(const Model& model);
+
 }  // namespace cggibbs
