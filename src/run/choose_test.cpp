@@ -57,6 +57,14 @@ std::shared_ptr<const Model> narrow_ridge() {
   return b.build();
 }
 
+/// Three independent parameters; a kernel with another spread than 1 is wrong, and mixes no worse.
+std::shared_ptr<const Model> independent(double spread) {
+  ModelBuilder b;
+  const Var x = b.real("x", 3);
+  b.factor("normal", {x, 1, spread});
+  return b.build();
+}
+
 std::vector<Contender> contenders_of(const Model& model) {
   std::vector<Contender> all;
   for (auto& c : sampler_candidates(model, Plan(model), {})) all.push_back({std::move(c), &model});
@@ -93,6 +101,21 @@ TEST(Choose, TakesNutsWhereCoordinatesAreBoundAndNoBlockApplies) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const SamplerChoice c = choose(contenders_of(*model), seed);
     EXPECT_TRUE(chosen(c).starts_with("nuts")) << choice_record(c).dump(1);
+  }
+}
+
+/// A chain ends with the sweep that exceeds its share, so a little more.
+TEST(Choose, AllPilotsTogetherTakeAFewTenthsOfASecondOrAShareOfTheRun) {
+  for (const auto& model :
+       {wide_logistic(), sparse_logistic(), narrow_ridge(), test::eight_schools(), independent(1)}) {
+    const SamplerChoice c = choose(contenders_of(*model));
+    double dearest = 0, pilots = 0;
+    for (const auto& p : c.pilots) {
+      if (p.score > 0) dearest = std::max(dearest, p.sweep_cost);
+      pilots += p.cost;
+    }
+    EXPECT_LE(c.cost, 1.2 * std::max(3e8, 0.15 * 4 * 2000 * 1.5 * dearest)) << choice_record(c).dump(1);
+    EXPECT_NEAR(pilots, c.cost, 1e-9 * c.cost);
   }
 }
 
@@ -147,14 +170,6 @@ TEST(Choose, FallsBackWhenCandidatesThrowOrStandStill) {
   EXPECT_EQ(chosen(c), "slice");
   EXPECT_THAT(c.pilots[1].outcome.words(), HasSubstr("nobody"));
   EXPECT_EQ(c.pilots[2].outcome.words(), "its draws do not vary");
-}
-
-/// Three independent parameters; a kernel with another spread than 1 is wrong, and mixes no worse.
-std::shared_ptr<const Model> independent(double spread) {
-  ModelBuilder b;
-  const Var x = b.real("x", 3);
-  b.factor("normal", {x, 1, spread});
-  return b.build();
 }
 
 SamplerCandidate called(const std::string& name, const Model& model, double worth) {

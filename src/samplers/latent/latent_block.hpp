@@ -85,7 +85,7 @@ class LatentBlock : public Block {
   std::vector<double> values_, adjoint_;  ///< as State::values
   std::vector<double> fixed_;             ///< the predictor without its coefficients
   std::vector<double> row_slope_, row_weight_;
-  bool fixed_is_known_ = false;           ///< for good
+  bool fixed_is_known_ = false;  ///< for good
   std::vector<double> x_, z_, momentum_, slope_, start_, logs_, tried_;
 };
 
