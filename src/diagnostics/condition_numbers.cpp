@@ -1,12 +1,13 @@
 // Shrunken correlations, their spectrum, and a descent over diagonal scalings.
 #include "diagnostics/condition_numbers.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <vector>
+
+#include "base/symmetric_eigen.hpp"
 
 namespace cggibbs {
 namespace {
@@ -16,7 +17,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 double kappa_of(const MatrixXd& a) {
-  const VectorXd e = Eigen::SelfAdjointEigenSolver<MatrixXd>(a, Eigen::EigenvaluesOnly).eigenvalues();
+  const VectorXd e = symmetric_eigenvalues(a);
   return e[e.size() - 1] / std::max(e[0], 1e-300);
 }
 
@@ -33,10 +34,9 @@ double best_over_scalings(const MatrixXd& r, double start) {
   const int steps = r.rows() <= 100 ? 100 : r.rows() <= 400 ? 20 : 0;
   VectorXd log_s = best < start ? VectorXd(unit_precision.array().log()) : VectorXd::Zero(r.rows());
   for (int t = 0; t < steps; ++t) {
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> e(scaled(r, log_s.array().exp()));
-    best = std::min(best, e.eigenvalues()[r.rows() - 1] / std::max(e.eigenvalues()[0], 1e-300));
-    const VectorXd slope =
-        e.eigenvectors().col(r.rows() - 1).cwiseAbs2() - e.eigenvectors().col(0).cwiseAbs2();
+    const SymmetricEigen e = symmetric_eigen(scaled(r, log_s.array().exp()));
+    best = std::min(best, e.values[r.rows() - 1] / std::max(e.values[0], 1e-300));
+    const VectorXd slope = e.vectors.col(r.rows() - 1).cwiseAbs2() - e.vectors.col(0).cwiseAbs2();
     log_s -= slope / (1 + 0.2 * t);
   }
   return best;

@@ -171,9 +171,10 @@ double ess_bulk_of_squares(std::span<const OnlineSummary> chains) {
 
 double sketch_error(std::size_t chains) {
   // Of a stretch, in units of its weight: merges add up to a variance of 1/2 at most, the choice from runs to
-  // block / 4 / 2^levels. There are most_stretches / 2 at least.
+  // block / 4 / 2^levels. There are half of most_stretches at least.
   const double runs = TimeSketch::block / 4.0 / (1U << TimeSketch::levels);
-  const double stretches = static_cast<double>(TimeSketch::most_stretches / 2 * chains);
+  constexpr std::size_t fewest = TimeSketch::most_stretches / 2;
+  const auto stretches = static_cast<double>(fewest * chains);
   return std::sqrt((0.5 + runs) / stretches) / TimeSketch::block;
 }
 

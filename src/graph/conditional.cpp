@@ -19,19 +19,19 @@ bool lost(double gone, double left) {
 Conditional::Conditional(const Model& model, const Plan& plan, State& state, bool naive)
     : model_(model), plan_(plan), state_(state), naive_(naive), proposed_(state.values) {
   std::size_t factors = 0;
-  std::size_t chains = 0;
+  std::size_t fused = 0;
   std::size_t longest = 1;
   for (const auto& p : plan.all()) {
     factors = std::max(factors, p.factors.size());
-    chains = std::max(chains, p.chains.size());
-    for (const auto& c : p.chains) longest = std::max(longest, c.columns->rows());
+    fused = std::max(fused, p.fused.size());
+    for (const auto& c : p.fused) longest = std::max(longest, c.columns->rows());
   }
   factor_base_.resize(factors);
   factor_new_.resize(factors);
   lost_.resize(factors);
-  chain_base_.resize(chains);
-  chain_new_.resize(chains);
-  watches_.resize(chains);
+  fused_base_.resize(fused);
+  fused_new_.resize(fused);
+  watches_.resize(fused);
   ones_.assign(longest, 1.0);
   buffers_.resize((max_arguments + max_map_inputs + 1) * block);
 }
@@ -100,15 +100,15 @@ double Conditional::evaluate(double candidate) {
     total += factor_new_[i] - factor_base_[i];
   }
   if (total == -inf) return -inf;  // the prior forbids it: spare the likelihood
-  for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
-    const double shift = shift_of(steps_->chains[i]);
+  for (std::size_t i = 0; i < steps_->fused.size(); ++i) {
+    const double shift = shift_of(steps_->fused[i]);
     double change;
-    if (watches_[i].on && few_change(steps_->chains[i], i, shift, change)) {
-      chain_new_[i] = chain_base_[i] + change;
+    if (watches_[i].on && few_change(steps_->fused[i], i, shift, change)) {
+      fused_new_[i] = fused_base_[i] + change;
       total += change;
     } else {
-      chain_new_[i] = chain_sum(steps_->chains[i], shift);
-      total += chain_new_[i] - chain_base_[i];
+      fused_new_[i] = fused_sum(steps_->fused[i], shift);
+      total += fused_new_[i] - fused_base_[i];
     }
   }
   evaluated_ = candidate;
@@ -127,20 +127,20 @@ void Conditional::take_base_lines() {
     else
       factor_base_[i] = rows_sum(step, state_.values.data());
   }
-  for (std::size_t i = 0; i < steps_->chains.size(); ++i) {
-    const ChainStep& chain = steps_->chains[i];
-    watches_[i].on = several_ && watch(chain, watches_[i]);
-    watches_[i].relative = watches_[i].on && !chain.rows.is_all();
-    if (chain.rows.is_all())
-      chain_base_[i] = (chain.location ? state_.location_sum : state_.factor_sum)[chain.factor].value();
+  for (std::size_t i = 0; i < steps_->fused.size(); ++i) {
+    const FusedStep& step = steps_->fused[i];
+    watches_[i].on = several_ && watch(step, watches_[i]);
+    watches_[i].relative = watches_[i].on && !step.rows.is_all();
+    if (step.rows.is_all())
+      fused_base_[i] = (step.location ? state_.location_sum : state_.factor_sum)[step.factor].value();
     else
-      chain_base_[i] = watches_[i].relative ? 0 : chain_sum(chain, 0.0);
+      fused_base_[i] = watches_[i].relative ? 0 : fused_sum(step, 0.0);
   }
   has_base_ = true;
 }
 
-double Conditional::shift_of(const ChainStep& chain) const {
-  const std::size_t i = model_.offset(chain.source) + at_.k;
+double Conditional::shift_of(const FusedStep& step) const {
+  const std::size_t i = model_.offset(step.source) + at_.k;
   return proposed_[i] - state_.values[i];
 }
 
@@ -220,11 +220,11 @@ void Conditional::commit(double candidate) {
     return sync();
   }
   if (!has_evaluated_ || evaluated_ != candidate) evaluate(candidate);
-  // Chains read the old values of their source, statistics the old values of their rows: both before the
+  // Fused steps read the old values of their source, statistics the old values of their rows: both before the
   // copy.
   for (std::size_t i = 0; i < steps_->factors.size(); ++i)
     lost_[i] = commit_factor(steps_->factors[i], factor_new_[i], factor_base_[i]);
-  for (std::size_t i = 0; i < steps_->chains.size(); ++i) commit_chain(steps_->chains[i], i);
+  for (std::size_t i = 0; i < steps_->fused.size(); ++i) commit_fused(steps_->fused[i], i);
   move_members();
   for (const auto& step : steps_->nodes) copy_rows(step, proposed_.data(), state_.values.data());
   current_of(at_.parameter)[at_.k] = candidate;

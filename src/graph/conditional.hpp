@@ -43,7 +43,7 @@ class Conditional {
   const Model& model() const { return model_; }
 
  private:
-  /// A chain along a column of few values: its rows, and what moves along the column start from.
+  /// A fused step along a column of few values: its rows, and what moves along the column start from.
   struct Watch {
     bool on = false;
     bool relative = false;  ///< the base line counts as 0: nobody has needed it so far
@@ -56,16 +56,16 @@ class Conditional {
   void take_base_lines();
   void restore();
   void propose_node(const NodeStep& step);
-  double chain_sum(const ChainStep& chain, double shift);
-  bool watch(const ChainStep& chain, Watch& watch);
-  bool few_change(const ChainStep& chain, std::size_t index, double shift, double& change);
-  double chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift);
+  double fused_sum(const FusedStep& step, double shift);
+  bool watch(const FusedStep& step, Watch& watch);
+  bool few_change(const FusedStep& step, std::size_t index, double shift, double& change);
+  double fused_sum_blocks(const FusedStep& step, const ColumnView& column, double shift);
   double rows_sum(const FactorStep& step, const double* values, bool location = false);
   double stats_value(std::size_t f, const double* values) const;
   /// True when what remains of a sum is rounding error: it is then to be computed afresh.
   bool commit_factor(const FactorStep& step, double new_sum, double old_sum);
-  void commit_chain(const ChainStep& chain, std::size_t index);
-  double shift_of(const ChainStep& chain) const;
+  void commit_fused(const FusedStep& step, std::size_t index);
+  double shift_of(const FusedStep& step) const;
   RowSet rows_of(const TouchSet& touched) const { return touched.rows(at_.k, state_.members); }
   void move_members();
   void copy_rows(const NodeStep& step, const double* from, double* to) const;
@@ -89,9 +89,9 @@ class Conditional {
 
   /// Equal to state_.values except in the rows that the last evaluation wrote.
   std::vector<double> proposed_;
-  std::vector<double> factor_base_, factor_new_, chain_base_, chain_new_;
+  std::vector<double> factor_base_, factor_new_, fused_base_, fused_new_;
   bool several_ = false;
-  std::vector<Watch> watches_;  ///< by chain
+  std::vector<Watch> watches_;  ///< by fused step
   std::vector<char> lost_;      ///< by factor step of the last commit
   std::vector<double> ones_;
   std::vector<double> scratch_;

@@ -36,10 +36,10 @@ void expect_same_predictor(const Model& model, const DenseMatrix& x) {
         EXPECT_NEAR(column[i], expected, 1e-15);
       }
     }
-  // One fused chain for each coefficient, nothing else.
+  // One fused step for each coefficient, nothing else.
   const Plan plan(model);
   for (const auto& p : plan.all()) {
-    EXPECT_EQ(p.chains.size(), 1u);
+    EXPECT_EQ(p.fused.size(), 1u);
     EXPECT_TRUE(p.nodes.empty());
   }
 }
@@ -98,7 +98,7 @@ TEST(FoldAffine, ARotationOfTheParametersFoldsThroughTheDesignMatrix) {
   b.factor("normal", {test::normals(n, rng), linear(test::dense(n, d, rng), theta), 1});
   const auto model = b.build();
   const Plan plan(*model);
-  EXPECT_EQ(plan.all()[0].chains.size(), 2u);  // prior and likelihood, both fused
+  EXPECT_EQ(plan.all()[0].fused.size(), 2u);  // prior and likelihood, both fused
   EXPECT_TRUE(plan.all()[0].nodes.empty());
 }
 

@@ -23,21 +23,21 @@ void measure(benchmark::State& run, const Model& model, double entries) {
       entries * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-void BM_dense_gradient(benchmark::State& run) {
+void dense_gradient(benchmark::State& run) {
   const auto n = static_cast<std::size_t>(run.range(0)), d = static_cast<std::size_t>(run.range(1));
   Rng rng(1, 0);
   measure(run, *test::logistic(test::dense(n, d, rng), test::coin_flips(n, rng)), static_cast<double>(n * d));
 }
-BENCHMARK(BM_dense_gradient)->Args({62, 2001})->Args({1000, 100})->Args({10000, 100})->Args({100000, 10});
+BENCHMARK(dense_gradient)->Args({62, 2001})->Args({1000, 100})->Args({10000, 100})->Args({100000, 10});
 
-void BM_sparse_gradient(benchmark::State& run) {
+void sparse_gradient(benchmark::State& run) {
   const auto n = static_cast<std::size_t>(run.range(0)), d = static_cast<std::size_t>(run.range(1));
   const double share = 1 / static_cast<double>(run.range(2));
   Rng rng(1, 0);
   measure(run, *test::logistic(test::sparse(n, d, share, rng), test::coin_flips(n, rng)),
           static_cast<double>(n * d) * share);
 }
-BENCHMARK(BM_sparse_gradient)->Args({2000, 5000, 70})->Args({2000, 5000, 700});
+BENCHMARK(sparse_gradient)->Args({2000, 5000, 70})->Args({2000, 5000, 700});
 
 }  // namespace
 }  // namespace cggibbs

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -75,10 +76,10 @@ TEST(MergeRows, LeavesTheLogDensityAsItIs) {
        {"bernoulli_logit", "bernoulli_probit", "bernoulli_cloglog", "binomial_logit", "binomial_probit",
         "binomial_cloglog", "poisson_log"})
     for (const auto& [name, predictor] : predictors(n)) {
-      SCOPED_TRACE(distribution + " " + name);
-      const Write write = [&](ModelBuilder& b) {
+      SCOPED_TRACE(fmt::format("{} {}", distribution, name));
+      const Write write = [&, make = predictor](ModelBuilder& b) {
         Rng rng(63, 0);
-        const Var eta = predictor(b, rng);
+        const Var eta = make(b, rng);
         b.factor(distribution, arguments(distribution, eta, rng));
       };
       const auto plain = built(write, false), merged = built(write, true);

@@ -72,11 +72,11 @@ class Planner {
     for (NodeId v : nodes_) add_indexes(v, plan);
     for (NodeId v : nodes_)
       if (model_.node(v).as<LinearNode>())
-        if (auto chain = fuse(v)) {
-          factor_marks_[chain->factor].fused = true;
+        if (auto step = fuse(v)) {
+          factor_marks_[step->factor].fused = true;
           marks_[v].fused = true;
-          for (NodeId u : chain->maps) marks_[u].fused = true;
-          plan.chains.push_back(std::move(*chain));
+          for (NodeId u : step->maps) marks_[u].fused = true;
+          plan.fused.push_back(std::move(*step));
         }
     for (NodeId v : nodes_)
       if (!marks_[v].fused) plan.nodes.push_back(step(v));
@@ -179,11 +179,11 @@ class Planner {
     return FactorMode::stats;
   }
 
-  std::optional<ChainStep> fuse(NodeId v) const {
+  std::optional<FusedStep> fuse(NodeId v) const {
     const auto& linear = *model_.node(v).as<LinearNode>();
     const LinearTerm& moving = linear.terms[marks_[v].inputs[0]];
     if (marks_[v].inputs.size() != 1 || !marks_[moving.source].rows.is_self()) return std::nullopt;
-    ChainStep chain{v, moving.source, moving.columns, {}, 0, 0, false, false, marks_[v].rows};
+    FusedStep step{v, moving.source, moving.columns, {}, 0, 0, false, false, marks_[v].rows};
     for (NodeId at = v;;) {
       const Readers readers = model_.readers(at);
       if (readers.size() != 1) return std::nullopt;
@@ -193,19 +193,19 @@ class Planner {
         if (factor_marks_[f].inputs.size() != 1 || factor.stats || !factor.event.empty() ||
             factor.size != model_.node(v).size)
           return std::nullopt;
-        chain.factor = f;
-        chain.argument = static_cast<int>(argument);
-        chain.location = factor.distribution->location == chain.argument;
+        step.factor = f;
+        step.argument = static_cast<int>(argument);
+        step.location = factor.distribution->location == step.argument;
         // A location wants no relative precision, and a dense one has fast loops that add the change.
-        chain.direct = linear.terms.size() == 1 && one_entry_per_row(model_, linear) &&
-                       !(chain.location && chain.columns->dense());
-        return chain;
+        step.direct = linear.terms.size() == 1 && one_entry_per_row(model_, linear) &&
+                      !(step.location && step.columns->dense());
+        return step;
       }
       const NodeId next = readers.nodes[0].node;
       if (!model_.node(next).as<MapNode>() || model_.node(next).size != model_.node(v).size ||
           marks_[next].inputs.size() != 1)
         return std::nullopt;
-      chain.maps.push_back(next);
+      step.maps.push_back(next);
       at = next;
     }
   }
@@ -228,7 +228,7 @@ Plan::Plan(const Model& model)
   for (NodeId p : model.parameters()) {
     index_[p] = plans_.size();
     plans_.push_back(planner.run(p));
-    for (const auto& c : plans_.back().chains)
+    for (const auto& c : plans_.back().fused)
       if (c.location) keeps_location_sum_[c.factor] = true;
   }
   steps_ = planner.steps();
@@ -239,7 +239,7 @@ std::size_t Plan::rows_per_evaluation(Coordinate c) const {
   std::size_t rows = 0;
   for (const auto& s : plan.nodes) rows += s.rows.rows(c.k).count;
   for (const auto& s : plan.factors) rows += s.mode == FactorMode::stats ? 1 : s.rows.rows(c.k).count;
-  for (const auto& s : plan.chains) rows += s.rows.rows(c.k).count * (1 + s.maps.size());
+  for (const auto& s : plan.fused) rows += s.rows.rows(c.k).count * (1 + s.maps.size());
   return rows;
 }
 

@@ -21,7 +21,7 @@ struct FactorStep {
 };
 
 /// linear -> maps -> factor in one pass over the touched rows that stores nothing until commit.
-struct ChainStep {
+struct FusedStep {
   NodeId linear;
   NodeId source;  ///< element k of this node moves, and nothing else under the linear node
   ColumnsPtr columns;
@@ -45,8 +45,8 @@ struct IndexStep {
 struct ParameterPlan {
   NodeId parameter;
   std::vector<NodeStep> nodes;      ///< in topological order
-  std::vector<FactorStep> factors;  ///< cheap ones first by construction: they come before the chains
-  std::vector<ChainStep> chains;
+  std::vector<FactorStep> factors;  ///< cheap ones first by construction: they come before the fused ones
+  std::vector<FusedStep> fused;
   std::vector<IndexStep> indexes;
 };
 
@@ -55,7 +55,7 @@ class Plan {
   explicit Plan(const Model& model);
   const ParameterPlan& of(NodeId parameter) const { return plans_[index_[parameter]]; }
   const std::vector<ParameterPlan>& all() const { return plans_; }
-  /// Some chain reads the location sum of this factor as its base line.
+  /// Some fused step reads the location sum of this factor as its base line.
   bool keeps_location_sum(std::size_t factor) const { return keeps_location_sum_[factor]; }
   /// Rows that one evaluation of coordinate k reads (what Work::rows will count, base line apart); the most it may read
   /// where that depends on the state.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/rng.hpp"
+#include "base/symmetric_eigen.hpp"
 #include "models/simulate.hpp"
 
 namespace cggibbs {
@@ -80,7 +81,7 @@ TEST(Rotation, IsRoundAtTheNoiseOfThePriorWhereTheFitGoesThroughAllRows) {
   const Eigen::Map<const MatrixXd> rotation(r.matrix.values.data(), d, d);
   const MatrixXd precision = columns.transpose() * columns / 0.7 + 1e-4 * MatrixXd::Identity(d, d);
   const MatrixXd rotated = rotation.transpose() * precision * rotation;
-  const VectorXd eigen = rotated.selfadjointView<Eigen::Lower>().eigenvalues();
+  const VectorXd eigen = symmetric_eigenvalues(rotated);
   EXPECT_LT(eigen.maxCoeff() / eigen.minCoeff(), 2);
 }
 

@@ -21,7 +21,7 @@ std::string joined(const std::vector<std::string>& parts) {
 /// What a candidate for one coordinate of the parameter reads.
 std::string reads(const ParameterPlan& plan, const Model& model) {
   std::vector<std::string> parts;
-  for (const auto& c : plan.chains)
+  for (const auto& c : plan.fused)
     parts.push_back(fmt::format("fused linear -> {}{}", c.maps.empty() ? "" : "map -> ",
                                 model.factors()[c.factor].distribution->name));
   for (const auto& f : plan.factors)

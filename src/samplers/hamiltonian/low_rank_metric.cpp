@@ -1,10 +1,10 @@
 // The low-rank metric: a diagonal, and the few directions that still deviate from it, from draws and gradients
 // (as in nutpie: Seyboldt, Carlson and Carpenter 2024).
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <cmath>
 #include <deque>
 
+#include "base/symmetric_eigen.hpp"
 #include "samplers/hamiltonian/metric.hpp"
 
 namespace cggibbs {
@@ -19,8 +19,8 @@ using Out = Eigen::Map<VectorXd>;
 /// f(eigenvalues) of a symmetric positive matrix.
 template <class F>
 MatrixXd apply_to_spectrum(const MatrixXd& a, F f) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> e(a);
-  return e.eigenvectors() * e.eigenvalues().unaryExpr(f).asDiagonal() * e.eigenvectors().transpose();
+  const SymmetricEigen e = symmetric_eigen(a);
+  return e.vectors * e.values.unaryExpr(f).asDiagonal() * e.vectors.transpose();
 }
 
 /// The X with X g X = d: for a normal target with covariance d and gradient covariance g = d^-1 it is d itself.
@@ -122,10 +122,10 @@ class LowRankMetric : public Metric {
     const MatrixXd identity = MatrixXd::Identity(rank, rank);
     const MatrixXd mean =
         geometric_mean(qb * qb.transpose() + floor * identity, gb * gb.transpose() + floor * identity);
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> e(0.5 * (mean + mean.transpose()));
+    const SymmetricEigen e = symmetric_eigen(0.5 * (mean + mean.transpose()));
     std::vector<Index> kept;
     for (Index k = 0; k < rank; ++k) {
-      const double lambda = e.eigenvalues()[k];
+      const double lambda = e.values[k];
       if (std::isfinite(lambda) && lambda > 0 && (lambda > cutoff || lambda < 1 / cutoff)) kept.push_back(k);
     }
     const auto r = static_cast<Index>(kept.size());
@@ -135,9 +135,9 @@ class LowRankMetric : public Metric {
     coefficients_.resize(r);
     for (Index k = 0; k < r; ++k) {
       const Index from = kept[static_cast<std::size_t>(k)];
-      u_.col(k) = basis * e.eigenvectors().col(from);
-      lambda_less_one_[k] = e.eigenvalues()[from] - 1;
-      inverse_root_less_one_[k] = 1 / std::sqrt(e.eigenvalues()[from]) - 1;
+      u_.col(k) = basis * e.vectors.col(from);
+      lambda_less_one_[k] = e.values[from] - 1;
+      inverse_root_less_one_[k] = 1 / std::sqrt(e.values[from]) - 1;
     }
   }
 

@@ -1,11 +1,11 @@
 // Running covariances, their eigenvectors, and proposals along these.
 #include "samplers/latent/scale_axes.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "base/special.hpp"
+#include "base/symmetric_eigen.hpp"
 
 namespace cggibbs {
 
@@ -40,14 +40,14 @@ void ScaleAxes::renew() {
   const std::size_t k = count();
   using Matrix = Eigen::MatrixXd;
   const auto d = static_cast<Eigen::Index>(k);
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(Eigen::Map<const Matrix>(squares_.data(), d, d) /
-                                                     static_cast<double>(seen_));
-  if (solver.info() != Eigen::Success) return;
-  Eigen::Map<Matrix>(axes_.data(), d, d) = solver.eigenvectors();
+  const SymmetricEigen found =
+      symmetric_eigen(Eigen::Map<const Matrix>(squares_.data(), d, d) / static_cast<double>(seen_));
+  if (!found.converged) return;
+  Eigen::Map<Matrix>(axes_.data(), d, d) = found.vectors;
   centre_ = mean_;
   sd_.resize(k);
   for (std::size_t a = 0; a < k; ++a) {
-    const double sd = std::sqrt(std::max(solver.eigenvalues()[static_cast<Eigen::Index>(a)], 1e-8));
+    const double sd = std::sqrt(std::max(found.values[static_cast<Eigen::Index>(a)], 1e-8));
     sd_[a] = wider * sd;
     width_[a] = SliceWidth(2.8 * sd);
   }

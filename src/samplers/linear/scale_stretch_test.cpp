@@ -96,7 +96,7 @@ Problem draw_correlated(Rng& rng) {
   for (std::size_t i = 0; i < n; ++i) {
     of[i] = static_cast<std::uint32_t>(i % groups);
     slope[i] = std::cos(static_cast<double>(i));
-    y[i] = rng.uniform() < inv_logit(mu + u[2 * of[i]] + u[2 * of[i] + 1] * slope[i]) ? 1 : 0;
+    y[i] = rng.uniform() < inv_logit(mu + u[2UL * of[i]] + u[2UL * of[i] + 1] * slope[i]) ? 1 : 0;
   }
   Problem p{test::correlated_effects(of, groups, slope, y), {}};
   p.state = make_state(*p.model);

@@ -1,11 +1,12 @@
 // Low eigenvectors of the scaled information matrix from a block Krylov space.
 #include "samplers/linear/slow_directions.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "base/rng.hpp"
+#include "base/symmetric_eigen.hpp"
 
 namespace cggibbs {
 namespace {
@@ -76,18 +77,18 @@ void SlowDirections::build(const PartMatrix& a, const std::vector<double>& weigh
     for (Eigen::Index i = 0; i < b; ++i) apply(q.col(k * b + i).data(), block.col(i).data());
     t.block(0, k * b, (k + 1) * b, b) = q.leftCols((k + 1) * b).transpose() * block;
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(t.transpose());  // reads the lower triangle
-  if (eigen.info() != Eigen::Success) return;
+  const SymmetricEigen eigen = symmetric_eigen(t.transpose());  // reads the lower triangle
+  if (!eigen.converged) return;
 
   std::size_t count = 0;
   while (count < std::min(most, static_cast<std::size_t>(q.cols())) &&
-         eigen.eigenvalues()[static_cast<Eigen::Index>(count)] < easy)
+         eigen.values[static_cast<Eigen::Index>(count)] < easy)
     ++count;
   v_.resize(a.cols(), count);
   c_.resize(a.rows(), count);
   for (std::size_t k = 0; k < count; ++k) {
     const auto col = static_cast<Eigen::Index>(k);
-    const Eigen::VectorXd u = q * eigen.eigenvectors().col(col);
+    const Eigen::VectorXd u = q * eigen.vectors.col(col);
     for (std::size_t j = 0; j < a.cols(); ++j) v_.col(k)[j] = u[static_cast<Eigen::Index>(j)] * root[j];
     a.multiply(v_.col(k), c_.col(k));
   }

@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 
+#include "base/symmetric_eigen.hpp"
 #include "graph/test_models.hpp"
 
 namespace cggibbs {
@@ -36,7 +37,7 @@ TEST(SlowDirections, TheSlowestIsTheLowestEigenvectorForAnyNumberOfCoefficients)
     const Eigen::MatrixXd gram = x.transpose() * x;
     const Eigen::VectorXd root = gram.diagonal().cwiseSqrt();
     const Eigen::MatrixXd s = root.cwiseInverse().asDiagonal() * gram * root.cwiseInverse().asDiagonal();
-    const double lowest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(s).eigenvalues()[0];
+    const double lowest = symmetric_eigenvalues(s)[0];
     const Eigen::VectorXd u = root.cwiseProduct(
         Eigen::Map<const Eigen::VectorXd>(slow.direction(0), static_cast<Eigen::Index>(a.cols())));
     EXPECT_NEAR(u.dot(s * u) / u.squaredNorm(), lowest, 1e-6 * lowest) << d << " coefficients";

@@ -23,8 +23,8 @@ class EverySliceStep : public testing::TestWithParam<Case> {};
 
 TEST_P(EverySliceStep, LeavesTheTargetInvariant) {
   const auto& [target, rule, width] = GetParam();
-  const auto step = [&](double x, double logp, const auto& log_density, Rng& rng) {
-    const SliceMove move = slice_step(x, logp, log_density, width, rule, rng);
+  const auto step = [&, w = width, r = rule](double x, double logp, const auto& log_density, Rng& rng) {
+    const SliceMove move = slice_step(x, logp, log_density, w, r, rng);
     EXPECT_EQ(move.logp, log_density(move.x));
     return move.x;
   };

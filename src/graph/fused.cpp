@@ -6,28 +6,27 @@
 
 namespace cggibbs {
 
-double Conditional::chain_sum(const ChainStep& chain, double shift) {
-  const ColumnView column = chain.columns->col(at_.k);
-  const Factor& factor = model_.factors()[chain.factor];
+double Conditional::fused_sum(const FusedStep& step, double shift) {
+  const ColumnView column = step.columns->col(at_.k);
+  const Factor& factor = model_.factors()[step.factor];
   // Nothing moves under this linear node (a spike-and-slab indicator at zero, say): the base line stands.
-  if (shift == 0 && has_base_) return chain_base_[static_cast<std::size_t>(&chain - steps_->chains.data())];
-  work_.rows += column.count * (1 + chain.maps.size());
-  if (!column.rows && chain.maps.empty() && chain.location && factor.weights.empty() &&
+  if (shift == 0 && has_base_) return fused_base_[static_cast<std::size_t>(&step - steps_->fused.data())];
+  work_.rows += column.count * (1 + step.maps.size());
+  if (!column.rows && step.maps.empty() && step.location && factor.weights.empty() &&
       factor.distribution->sum_shifted) {
     ArgView a[max_arguments];
     factor_views(model_, state_.values.data(), factor, a);
     return factor.distribution->sum_shifted(column.count, a, column.values ? column.values : ones_.data(),
                                             shift);
   }
-  return chain_sum_blocks(chain, column, shift);
+  return fused_sum_blocks(step, column, shift);
 }
 
 /// Prepares moves along a column of few values, where its rows allow it.
-bool Conditional::watch(const ChainStep& chain, Watch& watch) {
-  const ColumnView column = chain.columns->col(at_.k);
-  const Factor& factor = model_.factors()[chain.factor];
-  if (column.few.count == 0 || !chain.maps.empty() || !chain.location || !factor.weights.empty())
-    return false;
+bool Conditional::watch(const FusedStep& step, Watch& watch) {
+  const ColumnView column = step.columns->col(at_.k);
+  const Factor& factor = model_.factors()[step.factor];
+  if (column.few.count == 0 || !step.maps.empty() || !step.location || !factor.weights.empty()) return false;
   ArgView a[max_arguments];
   factor_views(model_, state_.values.data(), factor, a);
   if (!factor.distribution->few_fits(a)) return false;
@@ -48,28 +47,28 @@ bool Conditional::watch(const ChainStep& chain, Watch& watch) {
   return true;
 }
 
-/// The change of a watched chain's sum; false where the move is too far for that, and then there is a base line.
-bool Conditional::few_change(const ChainStep& chain, std::size_t index, double shift, double& change) {
+/// The change of a watched step's sum; false where the move is too far for that, and then there is a base line.
+bool Conditional::few_change(const FusedStep& step, std::size_t index, double shift, double& change) {
   Watch& w = watches_[index];
-  const std::size_t count = chain.columns->col(at_.k).count;
-  if (model_.factors()[chain.factor].distribution->move_few(count, w.moves, w.odds.data(), 1, &shift,
-                                                            &change)) {
+  const std::size_t count = step.columns->col(at_.k).count;
+  if (model_.factors()[step.factor].distribution->move_few(count, w.moves, w.odds.data(), 1, &shift,
+                                                           &change)) {
     work_.products += count;
     return true;
   }
-  if (w.relative) chain_base_[index] = chain_sum_blocks(chain, chain.columns->col(at_.k), 0.0);
+  if (w.relative) fused_base_[index] = fused_sum_blocks(step, step.columns->col(at_.k), 0.0);
   w.relative = false;
   return false;
 }
 
-double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& column, double shift) {
-  const Factor& factor = model_.factors()[chain.factor];
-  const auto& linear = *model_.node(chain.linear).as<LinearNode>();
-  const double* eta = current_of(chain.linear);
-  const double moved = proposed_of(chain.source)[at_.k];
+double Conditional::fused_sum_blocks(const FusedStep& step, const ColumnView& column, double shift) {
+  const Factor& factor = model_.factors()[step.factor];
+  const auto& linear = *model_.node(step.linear).as<LinearNode>();
+  const double* eta = current_of(step.linear);
+  const double moved = proposed_of(step.source)[at_.k];
   ArgView a[max_arguments];
   factor_views(model_, state_.values.data(), factor, a);
-  const auto moving = static_cast<std::size_t>(chain.argument);
+  const auto moving = static_cast<std::size_t>(step.argument);
   double* buffer = buffers_.data() + moving * block;
   double* other = buffers_.data() + max_arguments * block;
   double* w = other + max_map_inputs * block;
@@ -85,7 +84,7 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
   double total = 0;
   for (std::size_t start = 0; start < column.count; start += block) {
     const std::size_t n = std::min(block, column.count - start);
-    if (chain.direct && shift != 0)
+    if (step.direct && shift != 0)
       for (std::size_t t = 0; t < n; ++t)
         buffer[t] = offset_at(linear, column.row(start + t)) + moved * column.value(start + t);
     else if (!column.rows)
@@ -96,8 +95,8 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
         buffer[t] = eta[column.rows[start + t]] + shift * column.values[start + t];
     else
       for (std::size_t t = 0; t < n; ++t) buffer[t] = eta[column.rows[start + t]] + shift;
-    NodeId at = chain.linear;
-    for (NodeId m : chain.maps) {
+    NodeId at = step.linear;
+    for (NodeId m : step.maps) {
       const auto& map = *model_.node(m).as<MapNode>();
       ArgView in[max_map_inputs];
       for (std::size_t k = 0; k < map.inputs.size(); ++k) {
@@ -114,21 +113,21 @@ double Conditional::chain_sum_blocks(const ChainStep& chain, const ColumnView& c
       b[k] = k == moving ? ArgView{buffer, 1} : take(a[k], start, n, buffers_.data() + k * block);
     const double* weights = nullptr;
     if (!factor.weights.empty()) weights = take({factor.weights.data(), 1}, start, n, w).data;
-    total += chain.location ? factor.distribution->sum_location_part(n, b, weights)
-                            : factor.distribution->sum(n, b, weights);
+    total += step.location ? factor.distribution->sum_location_part(n, b, weights)
+                           : factor.distribution->sum(n, b, weights);
   }
   return total;
 }
 
-void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
-  const double shift = shift_of(chain);
+void Conditional::commit_fused(const FusedStep& step, std::size_t index) {
+  const double shift = shift_of(step);
   if (shift == 0) return;
-  const ColumnView column = chain.columns->col(at_.k);
-  const auto& linear = *model_.node(chain.linear).as<LinearNode>();
-  const double moved = proposed_of(chain.source)[at_.k];
-  double* eta = current_of(chain.linear);
-  double* proposed = proposed_of(chain.linear);
-  if (chain.direct) {
+  const ColumnView column = step.columns->col(at_.k);
+  const auto& linear = *model_.node(step.linear).as<LinearNode>();
+  const double moved = proposed_of(step.source)[at_.k];
+  double* eta = current_of(step.linear);
+  double* proposed = proposed_of(step.linear);
+  if (step.direct) {
     for (std::size_t t = 0; t < column.count; ++t) {
       const std::size_t r = column.row(t);
       eta[r] = proposed[r] = offset_at(linear, r) + moved * column.value(t);
@@ -143,24 +142,24 @@ void Conditional::commit_chain(const ChainStep& chain, std::size_t index) {
       eta[r] = proposed[r] = eta[r] + shift * column.value(t);
     }
   }
-  const RowSet rows = chain.rows.rows(at_.k);
-  for (NodeId m : chain.maps) {
+  const RowSet rows = step.rows.rows(at_.k);
+  for (NodeId m : step.maps) {
     work_.rows += evaluate_rows(*model_.node(m).as<MapNode>(), model_.values(state_.values.data()), rows,
                                 current_of(m));
     for (std::size_t t = 0; t < rows.count; ++t) proposed_of(m)[rows[t]] = current_of(m)[rows[t]];
   }
-  DoubleDouble& total = state_.factor_sum[chain.factor];
-  DoubleDouble& location = state_.location_sum[chain.factor];
-  total += chain_new_[index];
-  total -= chain_base_[index];
-  if (!chain.location) {
-    if (plan_.keeps_location_sum(chain.factor))
-      location = {factor_location_part(model_, state_.values.data(), model_.factors()[chain.factor]), 0};
-  } else if (chain.rows.is_all()) {
-    location = {chain_new_[index], 0};
+  DoubleDouble& total = state_.factor_sum[step.factor];
+  DoubleDouble& location = state_.location_sum[step.factor];
+  total += fused_new_[index];
+  total -= fused_base_[index];
+  if (!step.location) {
+    if (plan_.keeps_location_sum(step.factor))
+      location = {factor_location_part(model_, state_.values.data(), model_.factors()[step.factor]), 0};
+  } else if (step.rows.is_all()) {
+    location = {fused_new_[index], 0};
   } else {
-    location += chain_new_[index];
-    location -= chain_base_[index];
+    location += fused_new_[index];
+    location -= fused_base_[index];
   }
 }
 
