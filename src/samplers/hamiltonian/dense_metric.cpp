@@ -51,6 +51,10 @@ class DenseMetric : public Metric {
     squares_.setZero();
     seen_ = 0;
   }
+  void rescale(const double* stretch) override {
+    covariance_ = (In(stretch, d_).asDiagonal() * covariance_ * In(stretch, d_).asDiagonal()).eval();
+    factor_.compute(covariance_);
+  }
   std::vector<double> inverse_mass() const override {
     return {covariance_.data(), covariance_.data() + covariance_.size()};
   }

@@ -9,6 +9,7 @@
 #include "samplers/hamiltonian/hamiltonian_settings.hpp"
 #include "samplers/hamiltonian/hmc.hpp"
 #include "samplers/hamiltonian/nuts.hpp"
+#include "samplers/hamiltonian/recentring.hpp"
 #include "samplers/hamiltonian/trajectories.hpp"
 #include "samplers/hamiltonian/windows.hpp"
 
@@ -27,6 +28,7 @@ class HamiltonianBlock final : public Block, public Trajectories {
   const Trajectories* trajectories() const override { return this; }
   TrajectoryReport last() const override { return last_; }
   TrajectoryAdaptation adaptation() const override;
+  const Recentring& recentring() const { return recentring_; }
   void save(Writer& w) const override;
   void load(Reader& r) override;
 
@@ -34,9 +36,11 @@ class HamiltonianBlock final : public Block, public Trajectories {
   void count_step();
   void find_step(Rng& rng);
   void learn_from(const HamiltonianMove& move, Rng& rng);
+  void renew_coordinates();
 
   HamiltonianSettings settings_;
   BlockDensity density_;
+  Recentring recentring_;
   LogDensityGradient log_density_;
   std::unique_ptr<Metric> metric_;
   std::variant<Nuts, Hmc> sampler_;
@@ -45,6 +49,7 @@ class HamiltonianBlock final : public Block, public Trajectories {
   std::size_t learned_ = 0;
   double step_;
   std::vector<double> q_, before_;
+  std::vector<double> u_;  ///< the same point in plain coordinates
   TrajectoryReport last_;
 };
 

@@ -38,7 +38,7 @@ double hamiltonian_bytes(const Model& model, const std::vector<NodeId>& members,
                          const HamiltonianSettings& settings) {
   double d = 0;
   for (NodeId p : members) d += model.node(p).size;
-  return 8 * (2 * static_cast<double>(model.state_size()) + (2 + 2 * point) * d +
+  return 8 * (2 * static_cast<double>(model.state_size()) + (6 + 2 * point) * d +
               trajectory_doubles(settings, d) + metric_doubles(settings.metric, d));
 }
 

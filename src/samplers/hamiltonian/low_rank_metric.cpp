@@ -61,6 +61,7 @@ class LowRankMetric : public Metric {
     draws_.clear();
     gradients_.clear();
   }
+  void rescale(const double* stretch) override { scale_ = scale_.cwiseProduct(In(stretch, d_)); }
   std::vector<double> inverse_mass() const override {
     VectorXd diagonal = VectorXd::Ones(d_);
     if (u_.cols() > 0) diagonal += u_.cwiseAbs2() * lambda_less_one_;

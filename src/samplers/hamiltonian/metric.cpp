@@ -17,6 +17,7 @@ class UnitMetric : public Metric {
   }
   void learn(const double*, const double*) override {}
   void renew() override {}
+  void rescale(const double*) override {}
   std::vector<double> inverse_mass() const override { return std::vector<double>(d_, 1.0); }
   void save(Writer&) const override {}
   void load(Reader&) override {}
@@ -52,6 +53,9 @@ class DiagonalMetric : public Metric {
       mean_[k] = squares_[k] = 0;
     }
     seen_ = 0;
+  }
+  void rescale(const double* stretch) override {
+    for (std::size_t k = 0; k < variance_.size(); ++k) variance_[k] *= stretch[k] * stretch[k];
   }
   std::vector<double> inverse_mass() const override { return variance_; }
   void save(Writer& w) const override { w(variance_, mean_, squares_, seen_); }

@@ -29,6 +29,8 @@ class Metric {
   virtual void learn(const double* q, const double* gradient) = 0;
   /// A window has ended: uses what was learned since the last one, then forgets it.
   virtual void renew() = 0;
+  /// Coordinate k is from now on stretch[k] times what it was.
+  virtual void rescale(const double* stretch) = 0;
   /// For the header of the output: the diagonal of the inverse mass matrix, or all of it row by row when dense.
   virtual std::vector<double> inverse_mass() const = 0;
   /// What has been learned, for a metric of the same kind and dimension.

@@ -57,6 +57,7 @@ class FixedMomentum : public Metric {
   void draw_momentum(Rng&, double* p) override { *p = start_p; }
   void learn(const double*, const double*) override {}
   void renew() override {}
+  void rescale(const double*) override {}
   std::vector<double> inverse_mass() const override { return {1}; }
   void save(Writer&) const override {}
   void load(Reader&) override {}

@@ -165,6 +165,7 @@ TEST(PlantedErrors, MomentaOfTheWrongScaleAreCaught) {
     void draw_momentum(Rng& rng, double* p) override { p[0] = 1.5 * rng.normal(), p[1] = 1.5 * rng.normal(); }
     void learn(const double*, const double*) override {}
     void renew() override {}
+    void rescale(const double*) override {}
     std::vector<double> inverse_mass() const override { return {1, 1}; }
     void save(Writer&) const override {}
     void load(Reader&) override {}

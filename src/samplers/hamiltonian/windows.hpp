@@ -24,6 +24,8 @@ class Windows {
 
   /// Draw number t of warmup (from 0) feeds the estimate of the metric.
   bool collects(std::size_t t) const { return t >= first_ && t < last_; }
+  /// Draw t is the last one before the first window.
+  bool opens(std::size_t t) const { return t + 1 == first_ && first_ < last_; }
   /// True when draw t is the last one of a window; windows that would leave less than twice their own length
   /// until the final phase reach up to it.
   bool closes(std::size_t t) {
