@@ -89,19 +89,19 @@ SparsePattern::SparsePattern(const std::vector<GaussianPart>& parts, const TiedR
 }
 
 void SparsePattern::find_order(std::vector<std::uint64_t>& entries) {
-  using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+  using Lower = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
   const auto n = static_cast<int>(size());
   std::vector<Eigen::Triplet<double>> triplets;
   for (auto e : entries)
     triplets.emplace_back(static_cast<int>(row_of(e)), static_cast<int>(column_of(e)), 1.0);
-  Matrix lower(n, n);
+  Lower lower(n, n);
   lower.setFromTriplets(triplets.begin(), triplets.end());
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> found;
   Eigen::AMDOrdering<int>()(lower.selfadjointView<Eigen::Lower>(), found);
   for (int i = 0; i < n; ++i) {
-    const auto column = static_cast<std::uint32_t>(found.indices()[i]);
-    order[static_cast<std::size_t>(i)] = column;
-    place[column] = static_cast<std::uint32_t>(i);
+    const auto at = static_cast<std::uint32_t>(found.indices()[i]);
+    order[static_cast<std::size_t>(i)] = at;
+    place[at] = static_cast<std::uint32_t>(i);
   }
 }
 
