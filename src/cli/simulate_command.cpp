@@ -137,8 +137,8 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->group(output);
   command
       ->add_option("-o,--output", o->output,
-                   "FILE.csv (y, x1, ...), .svm, .npz, or .mtx (x.mtx has its response in x.y.csv); the "
-                   "truth of x.csv goes to x-truth.csv")
+                   "FILE.csv (y, x1, ...), .svm, .npz, or .mtx (x.mtx has its response in x.y.csv);\n"
+                   "the truth of x.csv goes to x-truth.csv")
       ->required()
       ->group(output);
   command->footer(R"(
