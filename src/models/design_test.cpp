@@ -11,11 +11,9 @@ namespace {
 using example::add;
 using example::eight_rows;
 using example::na;
-using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Pointwise;
 using Text = std::vector<std::string>;
 using Numbers = std::vector<double>;
 

@@ -19,7 +19,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 Design design(const std::string& formula) {
   return build_design(parse_formula(formula), example::eight_rows());
@@ -133,7 +132,7 @@ TEST(Glm, CorrelatedEffectsHaveTheDensityOfTheirDefinition) {
   }
   const GroupTerm& g = d.groups[0];
   for (std::size_t i = 0; i < d.rows; ++i) {
-    const double mean = a + u[2 * g.index[i]] + u[2 * g.index[i] + 1] * g.values[1][i];
+    const double mean = a + u[2UL * g.index[i]] + u[2UL * g.index[i] + 1] * g.values[1][i];
     const double z = (d.y[i] - mean) / sigma;
     expected += -0.5 * log_two_pi - std::log(sigma) - 0.5 * z * z;
   }

@@ -9,8 +9,6 @@
 namespace cggibbs {
 namespace {
 
-using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 

@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 
 #include "base/rng.hpp"
 #include "base/special.hpp"
@@ -80,7 +81,10 @@ TEST(StanCsvWriter, ExactValuesSurviveTheRoundTrip) {
   ASSERT_EQ(back.rows, 3u);
   for (std::size_t j = 0; j < values.size(); ++j) {
     const double x = back.column(j)[2];
-    ASSERT_TRUE(std::isnan(values[j]) ? std::isnan(x) : std::memcmp(&x, &values[j], sizeof x) == 0) << j;
+    ASSERT_TRUE(std::isnan(values[j])
+                    ? std::isnan(x)
+                    : std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(values[j]))
+        << j;
   }
 }
 

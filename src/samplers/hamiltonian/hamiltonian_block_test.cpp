@@ -125,11 +125,12 @@ BoundedMeans bounded_means(const Model& model, std::vector<std::unique_ptr<Block
   const std::size_t n = model.n_outputs();
   std::vector<double> x(n);
   std::vector<std::vector<double>> batch(batches, std::vector<double>(n, 0.0));
+  const int each = draws / batches;
   for (auto& sums : batch)
-    for (int t = 0; t < draws / batches; ++t) {
+    for (int t = 0; t < each; ++t) {
       tuned.sweep(rng);
       record(model, state, x);
-      for (std::size_t k = 0; k < n; ++k) sums[k] += x[k] / (1 + std::abs(x[k])) / (draws / batches);
+      for (std::size_t k = 0; k < n; ++k) sums[k] += x[k] / (1 + std::abs(x[k])) / each;
     }
   BoundedMeans out{std::vector<double>(n, 0.0), std::vector<double>(n, 0.0)};
   for (std::size_t k = 0; k < n; ++k) {

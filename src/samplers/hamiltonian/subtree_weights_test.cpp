@@ -76,7 +76,8 @@ Orbit orbit() {
   for (const int direction : {-1, 1}) {
     PhasePoint z = start;
     for (int k = 0; k <= reach; ++k) {
-      const auto at = static_cast<std::size_t>(reach + direction * k);
+      const int place = reach + direction * k;
+      const auto at = static_cast<std::size_t>(place);
       o.q[at] = z.q[0];
       o.weight[at] = std::exp(start.energy() - z.energy());
       leapfrog(z, quartic, metric, direction * step);
