@@ -7,6 +7,9 @@
 
 namespace cggibbs {
 
+/// What some programs put before UTF-8 text.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 /// Bytes of the UTF-8 character at text[at]; 0 when there is none.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 

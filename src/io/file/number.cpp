@@ -41,7 +41,7 @@ ParsedNumber parse_number(std::string_view text) {
     return {NumberKind::finite, 0.0};
   }
   if (std::isfinite(value)) return {NumberKind::finite, value};
-  return {std::isnan(value) ? NumberKind::nan : NumberKind::infinite, value};
+  return {std::isnan(value) ? NumberKind::undefined : NumberKind::infinite, value};
 }
 
 }  // namespace cggibbs

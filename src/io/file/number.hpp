@@ -5,7 +5,7 @@
 
 namespace cggibbs {
 
-enum class NumberKind { finite, infinite, nan, not_a_number };
+enum class NumberKind { finite, infinite, undefined, not_a_number };  ///< undefined: "nan" in any case
 
 struct ParsedNumber {
   NumberKind kind = NumberKind::not_a_number;

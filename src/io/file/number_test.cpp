@@ -29,7 +29,8 @@ TEST(Number, TooLargeIsInfiniteAndTooSmallIsZero) {
 }
 
 TEST(Number, NanIsNotANumberToComputeWith) {
-  for (const char* text : {"nan", "NaN", "-nan"}) EXPECT_EQ(parse_number(text).kind, NumberKind::nan) << text;
+  for (const char* text : {"nan", "NaN", "-nan"})
+    EXPECT_EQ(parse_number(text).kind, NumberKind::undefined) << text;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/special.hpp"
+#include "base/utf8.hpp"
 #include "cggibbs/error.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/percent.hpp"
@@ -17,8 +18,6 @@
 
 namespace cggibbs {
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 std::string_view trim(std::string_view s) {
   constexpr std::string_view blanks = " \t\r\n\f\v";

@@ -28,7 +28,7 @@ class Cells {
 
   /// Missing cells are NaN.
   ParsedNumber read(std::string_view cell) const {
-    if (is_missing(cell)) return {NumberKind::nan, 0};
+    if (is_missing(cell)) return {NumberKind::undefined, 0};
     return with_mark(cell, decimal_);
   }
   char other_mark() const { return decimal_ == ',' ? '.' : ','; }
@@ -135,7 +135,7 @@ std::vector<InfiniteCell> fill_numbers(CsvScanner& scanner, const Cells& cells, 
     if (cell.text.empty()) return numbers[j]->push_back(nan);
     const ParsedNumber number = cells.read(cell.text);
     if (number.kind == NumberKind::finite) return numbers[j]->push_back(number.value);
-    if (number.kind == NumberKind::nan) return numbers[j]->push_back(nan);
+    if (number.kind == NumberKind::undefined) return numbers[j]->push_back(nan);
     if (number.kind == NumberKind::infinite) {
       if (!has_infinite[j]) infinite.push_back({cell.line, cell.column, j, std::string(cell.text)});
       has_infinite[j] = true;
@@ -164,7 +164,7 @@ void fill_text(CsvScanner& scanner, const Cells& cells, Table& table) {
     if (!text[j]) return;
     Column& column = *text[j];
     const NumberKind kind = cells.read(cell.text).kind;
-    if (kind != NumberKind::nan) {
+    if (kind != NumberKind::undefined) {
       column.text.emplace_back(cell.text);
       const bool other = kind == NumberKind::not_a_number && cells.is_number_with_other_mark(cell.text);
       if (other) column.other_decimal = cells.other_mark();

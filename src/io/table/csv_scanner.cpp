@@ -3,14 +3,10 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "io/file/message.hpp"
 
 namespace cggibbs {
-namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-}  // namespace
 
 CsvScanner::CsvScanner(std::string_view text, char delimiter, const std::string& source)
     : at_(text.data()),

@@ -99,9 +99,9 @@ void SparsePattern::find_order(std::vector<std::uint64_t>& entries) {
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> found;
   Eigen::AMDOrdering<int>()(lower.selfadjointView<Eigen::Lower>(), found);
   for (int i = 0; i < n; ++i) {
-    const auto at = static_cast<std::uint32_t>(found.indices()[i]);
-    order[static_cast<std::size_t>(i)] = at;
-    place[at] = static_cast<std::uint32_t>(i);
+    const auto own = static_cast<std::uint32_t>(found.indices()[i]);
+    order[static_cast<std::size_t>(i)] = own;
+    place[own] = static_cast<std::uint32_t>(i);
   }
 }
 
