@@ -1,0 +1,14 @@
+model in model.bug
+data in data.R
+compile, nchains(2)
+parameters in inits.R
+initialize
+update 1000
+monitor beta0
+monitor beta.seed
+monitor beta.root
+monitor beta.both
+monitor sigma
+update 5000
+coda *, stem(out-)
+exit
