@@ -1,0 +1,2 @@
+alpha.c <- 0
+beta <- 0

@@ -1,0 +1,12 @@
+model in model.bug
+data in data.R
+compile, nchains(2)
+parameters in inits.R
+initialize
+update 1000
+monitor mu.beta
+monitor sigma
+monitor beta[10,1:2]
+update 5000
+coda *, stem(out-)
+exit

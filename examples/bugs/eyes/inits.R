@@ -1,0 +1,3 @@
+lambda <- c(535, NA)
+theta <- 5
+tau <- 0.1

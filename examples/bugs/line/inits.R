@@ -1,0 +1,3 @@
+alpha <- 3
+beta <- 0
+tau <- 1.5

@@ -1,0 +1,13 @@
+model in model.bug
+data in data.R
+compile, nchains(2)
+parameters in inits.R
+initialize
+update 1000
+monitor alpha
+monitor beta
+monitor sigma
+monitor x.change
+update 5000
+coda *, stem(out-)
+exit
