@@ -1,3 +1,4 @@
+load glm
 model in model.bug
 data in data.R
 compile, nchains(2)
