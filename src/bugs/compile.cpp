@@ -1,0 +1,110 @@
+// Placing relations, computing them in order, and building the model.
+#include "bugs/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/counted.hpp"
+#include "bugs/dependencies.hpp"
+#include "bugs/monitors.hpp"
+#include "bugs/parser.hpp"
+#include "bugs/stochastic.hpp"
+
+namespace cggibbs::bugs {
+namespace {
+
+/// Fails where an expression needs what nothing defines.
+template <class F>
+void or_undefined(const Evaluator& evaluator, F&& f) {
+  try {
+    f();
+  } catch (const NotYet& e) {
+    evaluator.fail(e.at, fmt::format("'{}' is used here, but no relation defines it and the data do not give it.", e.what));
+  }
+}
+
+void compute(const Evaluator& evaluator, Placed& p, const Places& rows) {
+  for_even_rows(rows, [&](const Places& even) {
+    const Value v = right_side(evaluator, *p.relation, p.space->select(even));
+    if (v.row_size() != p.event_size() && v.row_size() != 1)
+      evaluator.fail(p.relation->at, fmt::format("{} elements are given to {}.", v.row_size(), p.event_size()));
+    if (v.constant())
+      for (std::size_t i = 0; i < v.size(); ++i)
+        if (std::isnan(v.numbers()[i]))
+          evaluator.fail(p.relation->value.at, "this is not a number (NaN).");
+    store(p, even, v);
+  });
+}
+
+void compute_all(const Evaluator& evaluator, std::vector<Placed>& placed, const Component& component) {
+  for (const auto& part : order_components(placed, component.relations, true)) {
+    if (!part.needs_itself) {
+      for (const auto r : part.relations) {
+        Placed& p = placed[r];
+        if (!p.relation->stochastic && !p.computed && p.space->rows > 0) compute(evaluator, p, all_rows(p.space->rows));
+      }
+      continue;
+    }
+    for (const auto& step : order_rows(evaluator, placed, part, true))
+      if (!placed[step.relation].computed) compute(evaluator, placed[step.relation], step.rows);
+  }
+}
+
+/// The data block computes numbers, which become data of the model.
+NamedArrays with_data_block(const Source& source, const Program& program, const NamedArrays& data) {
+  if (program.data.relations.empty()) return data;
+  for (const auto& r : program.data.relations)
+    if (r.stochastic) throw SourceError(source, r.at, "a data block with stochastic relations is not supported.");
+  Variables variables(data);
+  auto placed = place_relations(source, program.data, {}, variables);
+  const Evaluator evaluator(source, variables);
+  Component all;
+  for (std::uint32_t i = 0; i < placed.size(); ++i) all.relations.push_back(i);
+  or_undefined(evaluator, [&] { compute_all(evaluator, placed, all); });
+  NamedArrays out = data;
+  for (const auto& [name, v] : variables)
+    if (!v.relations.empty()) out.set(name, {v.shape, v.numbers});
+  return out;
+}
+
+}  // namespace
+
+CompiledModel compile(const Source& source, const NamedArrays& data, const CompileSettings& settings) {
+  const Program program = parse_program(source);
+  Variables variables(with_data_block(source, program, data));
+  std::vector<Placed> placed = place_relations(source, program.model, program.declarations, variables);
+  const Evaluator evaluator(source, variables);
+  ModelBuilder builder;
+  StochasticRelations stochastic(evaluator, builder, settings.inits);
+
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < placed.size(); ++i) all.push_back(i);
+  or_undefined(evaluator, [&] {
+    for (const auto& component : order_components(placed, all, false)) {
+      const auto is_stochastic = [&](std::uint32_t r) { return placed[r].relation->stochastic; };
+      if (component.needs_itself && std::any_of(component.relations.begin(), component.relations.end(), is_stochastic))
+        order_rows(evaluator, placed, component, false);
+      for (const auto r : component.relations)
+        if (is_stochastic(r) && placed[r].space->rows > 0) stochastic.add_parameters(placed[r]);
+      compute_all(evaluator, placed, component);
+      for (const auto r : component.relations)
+        if (is_stochastic(r) && placed[r].space->rows > 0) stochastic.add_factors(placed[r]);
+    }
+  });
+  if (stochastic.parameters().empty())
+    throw Error(fmt::format("{}: the model has no parameters: every stochastic node is observed.", source.file));
+
+  CompiledModel out;
+  out.problem.notes = set_monitors(program.model, variables, stochastic, builder, settings.monitor);
+  out.nodes = node_arrays(variables, placed);
+  std::size_t rows = 0;
+  for (const auto& p : placed) rows += p.targets.size();
+  out.problem.model = builder.build({.merge_rows = settings.merge_rows});
+  out.problem.name = "bugs";
+  out.problem.title = fmt::format("{}, {}, {} observed", source.file, counted(rows, "node"), stochastic.observed());
+  return out;
+}
+
+}  // namespace cggibbs::bugs

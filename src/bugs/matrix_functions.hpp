@@ -1,0 +1,19 @@
+// Functions of whole arrays in each row.
+#pragma once
+
+#include "bugs/value.hpp"
+
+namespace cggibbs::bugs {
+
+/// Each element of a row as a number of its own.
+std::vector<Value> split_elements(const Value& a);
+Value product(const Value& a);
+/// One vector of all elements, those of arrays with the first index fastest.
+Value concatenate(const std::vector<Value>& all);
+/// A vector on the left stands for a row where it must, else for a column, as in R.
+Value matrix_multiply(const Value& a, const Value& b);
+Value transposed(const Value& a);
+Value inverted(const Value& a);
+Value log_det(const Value& a);
+
+}  // namespace cggibbs::bugs

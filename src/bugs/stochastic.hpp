@@ -1,0 +1,53 @@
+// Stochastic relations: parameters for what is not observed, and a factor for every row.
+#pragma once
+
+#include "base/named_arrays.hpp"
+#include "bugs/distribution_table.hpp"
+#include "bugs/placement.hpp"
+
+namespace cggibbs::bugs {
+
+/// A parameter of the model, and the elements of a variable that it stands for.
+struct DeclaredParameter {
+  std::string name;
+  const Variable* variable;
+  Var node;    ///< of the parameter itself
+  Value value; ///< the elements, which may be the parameter shifted
+  Places at;   ///< in the variable
+  bool shifted;
+};
+
+class StochasticRelations {
+ public:
+  StochasticRelations(const Evaluator& evaluator, ModelBuilder& builder, const NamedArrays& inits)
+      : evaluator_(evaluator), builder_(builder), inits_(inits) {}
+
+  /// Elements that the data do not give become parameters.
+  void add_parameters(Placed& placed);
+  /// Once what it reads has been computed.
+  void add_factors(const Placed& placed);
+
+  const std::vector<DeclaredParameter>& parameters() const { return parameters_; }
+  std::size_t observed() const { return observed_; }  ///< elements
+
+ private:
+  struct Limits;
+  struct Kind;
+  Kind kind_of(const Relation& relation) const;
+  std::vector<Limits> limits(const Placed& placed, const Kind& kind, const Places& rows) const;
+  void restrict(const Placed& placed, const Places& rows, std::vector<Limits>& limits) const;
+  void declare(Placed& placed, const Places& rows, const Limits& limits, bool discrete);
+  void start(const DeclaredParameter& parameter, const Limits& limits);
+  void add_factor(const Placed& placed, const Places& rows, bool observed);
+  void check_observed(const Placed& placed, const Places& rows, const Kind& kind,
+                      const std::vector<Value>& parameters) const;
+  std::vector<Value> parameters_of(const Placed& placed, const Kind& kind, const Space& space) const;
+
+  const Evaluator& evaluator_;
+  ModelBuilder& builder_;
+  const NamedArrays& inits_;
+  std::vector<DeclaredParameter> parameters_;
+  std::size_t observed_ = 0;
+};
+
+}  // namespace cggibbs::bugs
