@@ -21,7 +21,9 @@ void or_undefined(const Evaluator& evaluator, F&& f) {
   try {
     f();
   } catch (const NotYet& e) {
-    evaluator.fail(e.at, fmt::format("'{}' is used here, but no relation defines it and the data do not give it.", e.what));
+    evaluator.fail(
+        e.at,
+        fmt::format("'{}' is used here, but no relation defines it and the data do not give it.", e.what));
   }
 }
 
@@ -29,11 +31,11 @@ void compute(const Evaluator& evaluator, Placed& p, const Places& rows) {
   for_even_rows(rows, [&](const Places& even) {
     const Value v = right_side(evaluator, *p.relation, p.space->select(even));
     if (v.row_size() != p.event_size() && v.row_size() != 1)
-      evaluator.fail(p.relation->at, fmt::format("{} elements are given to {}.", v.row_size(), p.event_size()));
+      evaluator.fail(p.relation->at,
+                     fmt::format("{} elements are given to {}.", v.row_size(), p.event_size()));
     if (v.constant())
       for (std::size_t i = 0; i < v.size(); ++i)
-        if (std::isnan(v.numbers()[i]))
-          evaluator.fail(p.relation->value.at, "this is not a number (NaN).");
+        if (std::isnan(v.numbers()[i])) evaluator.fail(p.relation->value.at, "this is not a number (NaN).");
     store(p, even, v);
   });
 }
@@ -43,7 +45,8 @@ void compute_all(const Evaluator& evaluator, std::vector<Placed>& placed, const 
     if (!part.needs_itself) {
       for (const auto r : part.relations) {
         Placed& p = placed[r];
-        if (!p.relation->stochastic && !p.computed && p.space->rows > 0) compute(evaluator, p, all_rows(p.space->rows));
+        if (!p.relation->stochastic && !p.computed && p.space->rows > 0)
+          compute(evaluator, p, all_rows(p.space->rows));
       }
       continue;
     }
@@ -56,7 +59,8 @@ void compute_all(const Evaluator& evaluator, std::vector<Placed>& placed, const 
 NamedArrays with_data_block(const Source& source, const Program& program, const NamedArrays& data) {
   if (program.data.relations.empty()) return data;
   for (const auto& r : program.data.relations)
-    if (r.stochastic) throw SourceError(source, r.at, "a data block with stochastic relations is not supported.");
+    if (r.stochastic)
+      throw SourceError(source, r.at, "a data block with stochastic relations is not supported.");
   Variables variables(data);
   auto placed = place_relations(source, program.data, {}, variables);
   const Evaluator evaluator(source, variables);
@@ -84,7 +88,8 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
   or_undefined(evaluator, [&] {
     for (const auto& component : order_components(placed, all, false)) {
       const auto is_stochastic = [&](std::uint32_t r) { return placed[r].relation->stochastic; };
-      if (component.needs_itself && std::any_of(component.relations.begin(), component.relations.end(), is_stochastic))
+      if (component.needs_itself &&
+          std::any_of(component.relations.begin(), component.relations.end(), is_stochastic))
         order_rows(evaluator, placed, component, false);
       for (const auto r : component.relations)
         if (is_stochastic(r) && placed[r].space->rows > 0) stochastic.add_parameters(placed[r]);
@@ -94,7 +99,8 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
     }
   });
   if (stochastic.parameters().empty())
-    throw Error(fmt::format("{}: the model has no parameters: every stochastic node is observed.", source.file));
+    throw Error(
+        fmt::format("{}: the model has no parameters: every stochastic node is observed.", source.file));
 
   CompiledModel out;
   out.problem.notes = set_monitors(program.model, variables, stochastic, builder, settings.monitor);
@@ -103,7 +109,8 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
   for (const auto& p : placed) rows += p.targets.size();
   out.problem.model = builder.build({.merge_rows = settings.merge_rows});
   out.problem.name = "bugs";
-  out.problem.title = fmt::format("{}, {}, {} observed", source.file, counted(rows, "node"), stochastic.observed());
+  out.problem.title =
+      fmt::format("{}, {}, {} observed", source.file, counted(rows, "node"), stochastic.observed());
   return out;
 }
 

@@ -89,8 +89,8 @@ std::vector<std::uint32_t> components(const Graph& graph) {
 
 }  // namespace
 
-std::vector<Component> order_components(const std::vector<Placed>& placed, const std::vector<std::uint32_t>& some,
-                                        bool cut) {
+std::vector<Component> order_components(const std::vector<Placed>& placed,
+                                        const std::vector<std::uint32_t>& some, bool cut) {
   const Graph graph = needs(placed, some, cut);
   const auto of = components(graph);
   const std::size_t count = of.empty() ? 0 : *std::max_element(of.begin(), of.end()) + std::size_t{1};
@@ -126,7 +126,8 @@ namespace {
 /// Rows of several relations in one numbering, and who waits for whom.
 class RowGraph {
  public:
-  RowGraph(const Evaluator& evaluator, const std::vector<Placed>& placed, const Component& component, bool cut)
+  RowGraph(const Evaluator& evaluator, const std::vector<Placed>& placed, const Component& component,
+           bool cut)
       : evaluator_(evaluator), placed_(placed), cut_(cut) {
     for (const auto r : component.relations) {
       if (cut && placed[r].relation->stochastic) continue;
@@ -182,7 +183,8 @@ class RowGraph {
       const std::size_t each = elements(reading.shape);
       for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t k = 0; k < each; ++k) {
-          const Element& from = reading.variable->elements[reading.at[(reading.rows == 1 ? 0 : i) * each + k]];
+          const Element& from =
+              reading.variable->elements[reading.at[(reading.rows == 1 ? 0 : i) * each + k]];
           const auto found = first_.find(from.relation);
           if (found == first_.end()) continue;
           edges_.emplace_back(static_cast<std::uint32_t>(found->second + from.row),
@@ -242,8 +244,8 @@ class RowGraph {
 
 }  // namespace
 
-std::vector<Step> order_rows(const Evaluator& evaluator, const std::vector<Placed>& placed, const Component& component,
-                             bool cut) {
+std::vector<Step> order_rows(const Evaluator& evaluator, const std::vector<Placed>& placed,
+                             const Component& component, bool cut) {
   return RowGraph(evaluator, placed, component, cut).levels();
 }
 

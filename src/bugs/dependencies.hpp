@@ -12,8 +12,8 @@ struct Component {
 };
 
 /// By the names that relations read. Through `cut` relations nothing is needed.
-std::vector<Component> order_components(const std::vector<Placed>& placed, const std::vector<std::uint32_t>& some,
-                                        bool cut_stochastic);
+std::vector<Component> order_components(const std::vector<Placed>& placed,
+                                        const std::vector<std::uint32_t>& some, bool cut_stochastic);
 
 /// Rows of a relation that may be computed together.
 struct Step {
@@ -24,7 +24,7 @@ struct Step {
 /// Of a component that needs itself, by the elements that rows read: what one step needs, steps before it give. Throws a
 /// SourceError where an element needs itself. Where stochastic elements are cut, they are there from the start, and
 /// steps are those of deterministic relations.
-std::vector<Step> order_rows(const Evaluator& evaluator, const std::vector<Placed>& placed, const Component& component,
-                             bool cut_stochastic);
+std::vector<Step> order_rows(const Evaluator& evaluator, const std::vector<Placed>& placed,
+                             const Component& component, bool cut_stochastic);
 
 }  // namespace cggibbs::bugs

@@ -91,7 +91,8 @@ Value Evaluator::call(const Expr& e, const Space& space) const {
     return {std::move(extents), 1, {n}};
   }
   const FunctionRow* row = find_function(e.name);
-  if (!row) fail(e.at, fmt::format("there is no function '{}'.{}", e.name, did_you_mean(e.name, function_names())));
+  if (!row)
+    fail(e.at, fmt::format("there is no function '{}'.{}", e.name, did_you_mean(e.name, function_names())));
   if (e.args.size() < row->least || e.args.size() > row->most)
     fail(e.at, fmt::format("{} takes {} argument{}, {} were given.", e.name,
                            row->least == row->most ? fmt::format("{}", row->least)
@@ -150,7 +151,8 @@ Evaluator::Index Evaluator::index(const Expr& e, const Space& space) const {
     if (!even) throw std::move(lengths);
     out.count = lengths.length[0];
     if (out.count == 0)
-      fail(e.at, fmt::format("the range {} is empty: it goes from {} to {}.", text_of(source_, e.at), first(0), last(0)));
+      fail(e.at, fmt::format("the range {} is empty: it goes from {} to {}.", text_of(source_, e.at),
+                             first(0), last(0)));
     out.values.reserve(out.rows * out.count);
     for (std::size_t i = 0; i < out.rows; ++i)
       for (std::size_t k = 0; k < out.count; ++k) out.values.push_back(first(i) + static_cast<double>(k));
@@ -182,7 +184,8 @@ Reading Evaluator::reading(const Expr& e, const std::vector<Index>& given, const
   std::vector<Index> indices = given;
   const bool everything = indices.empty() || (indices.size() == 1 && indices[0].all);
   if (everything) indices.assign(v.shape.size(), Index{{}, 1, 1, true});
-  if (v.shape.empty() && indices.size() == 1 && !indices[0].sampled && indices[0].values == std::vector<double>{1})
+  if (v.shape.empty() && indices.size() == 1 && !indices[0].sampled &&
+      indices[0].values == std::vector<double>{1})
     indices.clear();
   if (indices.size() != v.shape.size())
     fail(e.at, fmt::format("'{}' has {} {}, but {} {} given here.", v.name, v.shape.size(),
@@ -240,7 +243,8 @@ Value Evaluator::sampled_offset(const Expr&, const std::vector<Index>& indices, 
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const Index& i = indices[d];
     inner /= i.count;  // elements of the axes behind this one
-    const Value source = i.sampled ? i.sampled->arranged(i.rows, {i.count}) : Value(i.values, i.rows, {i.count});
+    const Value source =
+        i.sampled ? i.sampled->arranged(i.rows, {i.count}) : Value(i.values, i.rows, {i.count});
     Places at(out.rows * each);
     for (std::size_t r = 0; r < out.rows; ++r)
       for (std::size_t n = 0; n < each; ++n)

@@ -19,8 +19,8 @@ struct Reading {
   const Variable* variable = nullptr;
   Places at = {};  ///< row after row, the last index fastest; empty where an index is itself sampled
   std::size_t rows = 1;
-  Shape shape = {};                            ///< of a row; indices of one value leave no axis
-  std::optional<Value> sampled = std::nullopt; ///< the same as `at`, counted from 1
+  Shape shape = {};                             ///< of a row; indices of one value leave no axis
+  std::optional<Value> sampled = std::nullopt;  ///< the same as `at`, counted from 1
 };
 
 class Evaluator {
@@ -49,7 +49,9 @@ class Evaluator {
   };
   Range range(const Expr& colon, const Space& space) const;
 
-  [[noreturn]] void fail(Span at, const std::string& message) const { throw SourceError(source_, at, message); }
+  [[noreturn]] void fail(Span at, const std::string& message) const {
+    throw SourceError(source_, at, message);
+  }
   const Source& source() const { return source_; }
   const Variable& variable(const Expr& reference) const;
 

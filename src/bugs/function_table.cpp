@@ -69,10 +69,21 @@ const std::vector<FunctionRow>& table() {
       {">", {}, 2, 2, elementwise, [](const Args& a) { return opposite(at_least(a[1], a[0])); }},
       {"<", {}, 2, 2, elementwise, [](const Args& a) { return opposite(at_least(a[0], a[1])); }},
       {"&&", {}, 2, 2, elementwise, [](const Args& a) { return multiply(as_truth(a[0]), as_truth(a[1])); }},
-      {"||", {}, 2, 2, elementwise,
-       [](const Args& a) { return map(MapOp::maximum, {as_truth(a[0]), as_truth(a[1])}); }},
+      {"||",
+       {},
+       2,
+       2,
+       elementwise,
+       [](const Args& a) {
+         return map(MapOp::maximum, {as_truth(a[0]), as_truth(a[1])});
+       }},
       {"!", {}, 1, 1, elementwise, [](const Args& a) { return opposite(a[0]); }},
-      {"%*%", {}, 2, 2, ResultShape::matrix_product, [](const Args& a) { return matrix_multiply(a[0], a[1]); }},
+      {"%*%",
+       {},
+       2,
+       2,
+       ResultShape::matrix_product,
+       [](const Args& a) { return matrix_multiply(a[0], a[1]); }},
       // Of single numbers
       {"exp", {}, 1, 1, elementwise, unary<MapOp::exp>},
       {"log", {}, 1, 1, elementwise, unary<MapOp::log>},
@@ -82,30 +93,56 @@ const std::vector<FunctionRow>& table() {
       {"ilogit", {"expit"}, 1, 1, elementwise, unary<MapOp::inv_logit>},
       {"phi", {"iprobit"}, 1, 1, elementwise, unary<MapOp::normal_cdf>},
       {"icloglog", {}, 1, 1, elementwise, unary<MapOp::inv_cloglog>},
-      {"logit", {}, 1, 1, elementwise,
-       [](const Args& a) { return subtract(function_of(MapOp::log, a[0]), function_of(MapOp::log1m, a[0])); }},
-      {"cloglog", {}, 1, 1, elementwise,
+      {"logit",
+       {},
+       1,
+       1,
+       elementwise,
+       [](const Args& a) {
+         return subtract(function_of(MapOp::log, a[0]), function_of(MapOp::log1m, a[0]));
+       }},
+      {"cloglog",
+       {},
+       1,
+       1,
+       elementwise,
        [](const Args& a) { return function_of(MapOp::log, negated(function_of(MapOp::log1m, a[0]))); }},
       {"loggam", {"lgamma"}, 1, 1, elementwise, unary<MapOp::lgamma>},
-      {"logfact", {}, 1, 1, elementwise,
+      {"logfact",
+       {},
+       1,
+       1,
+       elementwise,
        [](const Args& a) { return function_of(MapOp::lgamma, add(a[0], Value(1.0))); }},
       {"ifelse", {}, 3, 3, elementwise, binary<MapOp::if_else>},
       // Of arrays
-      {"sum", {}, 1, any, number,
+      {"sum",
+       {},
+       1,
+       any,
+       number,
        [](const Args& a) {
          Value out = sum(a[0]);
          for (std::size_t k = 1; k < a.size(); ++k) out = add(out, sum(a[k]));
          return out;
        }},
       {"mean", {}, 1, 1, number, [](const Args& a) { return mean(a[0]); }},
-      {"sd", {}, 1, 1, number,
+      {"sd",
+       {},
+       1,
+       1,
+       number,
        [](const Args& a) {
          const Value centred = subtract(a[0], mean(a[0]));
          const Value squares = sum(map(MapOp::square, {centred}));
          return function_of(MapOp::sqrt, divide(squares, Value(static_cast<double>(a[0].row_size()) - 1)));
        }},
       {"inprod", {}, 2, 2, number, [](const Args& a) { return inner_product(a[0], a[1]); }},
-      {"prod", {}, 1, any, number,
+      {"prod",
+       {},
+       1,
+       any,
+       number,
        [](const Args& a) {
          Value out = product(a[0]);
          for (std::size_t k = 1; k < a.size(); ++k) out = multiply(out, product(a[k]));

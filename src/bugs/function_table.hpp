@@ -11,11 +11,11 @@ namespace cggibbs::bugs {
 
 /// The shape of a result, where a variable that is written without indices takes it from what it is given.
 enum class ResultShape {
-  elementwise,    ///< of the longest argument
+  elementwise,  ///< of the longest argument
   number,
   matrix_product,
   transposed,
-  own,            ///< only computing it tells
+  own,  ///< only computing it tells
 };
 
 struct FunctionRow {

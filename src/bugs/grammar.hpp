@@ -77,8 +77,8 @@ struct target : reference {};
 struct link_name : word {};
 struct open_link : token<'('> {};
 struct needs_target : seq<target> {};
-struct linked_target
-    : seq<link_name, ignored, open_link, needs_target, close_parenthesis, at<sor<string<'<', '-'>, one<'='>>>> {};
+struct linked_target : seq<link_name, ignored, open_link, needs_target, close_parenthesis,
+                           at<sor<string<'<', '-'>, one<'='>>>> {};
 struct assign : sor<token<'<', '-'>, seq<one<'='>, not_at<one<'='>>, ignored>> {};
 struct assigned : seq<expression> {};
 struct deterministic : seq<sor<linked_target, target>, assign, must<assigned>> {};
@@ -86,15 +86,17 @@ struct distribution : seq<call> {};
 struct truncated : one<'T'> {};
 struct censored : one<'I'> {};
 struct bound : opt<expression> {};
-struct restriction : seq<sor<truncated, censored>, ignored, token<'('>, bound, must<comma>, bound,
-                         must<close_parenthesis>> {};
+struct restriction
+    : seq<sor<truncated, censored>, ignored, token<'('>, bound, must<comma>, bound, must<close_parenthesis>> {
+};
 struct stochastic : seq<target, token<'~'>, must<distribution>, opt<restriction>> {};
 
 struct for_word : keyword<string<'f', 'o', 'r'>> {};
 struct in_word : keyword<string<'i', 'n'>> {};
 struct open_parenthesis : token<'('> {};
 struct needs_counter : seq<counter, ignored> {};
-struct loop_head : seq<for_word, must<open_parenthesis, needs_counter, in_word, needs_expression, close_parenthesis>> {};
+struct loop_head
+    : seq<for_word, must<open_parenthesis, needs_counter, in_word, needs_expression, close_parenthesis>> {};
 struct relations;
 struct loop : seq<loop_head, must<relations>> {};
 struct statement : seq<sor<loop, stochastic, deterministic>, star<token<';'>>> {};
@@ -102,14 +104,14 @@ struct close_brace : token<'}'> {};
 struct relations : seq<token<'{'>, star<token<';'>>, star<statement>, must<close_brace>> {};
 
 // Blocks
-struct declaration : seq<name, ignored, opt<token<'['>, list_must<needs_expression, comma>, must<close_bracket>>> {};
+struct declaration
+    : seq<name, ignored, opt<token<'['>, list_must<needs_expression, comma>, must<close_bracket>>> {};
 struct needs_declaration : seq<declaration> {};
-struct var_block : seq<keyword<string<'v', 'a', 'r'>>, must<needs_declaration>, star<comma, must<needs_declaration>>,
-                       star<token<';'>>> {};
+struct var_block : seq<keyword<string<'v', 'a', 'r'>>, must<needs_declaration>,
+                       star<comma, must<needs_declaration>>, star<token<';'>>> {};
 struct data_block : seq<keyword<string<'d', 'a', 't', 'a'>>, must<relations>> {};
 struct model_block : seq<keyword<string<'m', 'o', 'd', 'e', 'l'>>, must<relations>> {};
 struct end_of_program : eof {};
-struct program
-    : seq<ignored, opt<var_block>, opt<data_block>, opt<model_block>, must<end_of_program>> {};
+struct program : seq<ignored, opt<var_block>, opt<data_block>, opt<model_block>, must<end_of_program>> {};
 
 }  // namespace cggibbs::bugs::grammar

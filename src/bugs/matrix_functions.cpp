@@ -35,7 +35,8 @@ Value take(const Value& a, const Places& some, Shape shape) {
 
 /// f of the square matrix in each row: of a map of numbers, or of a node.
 template <class OfNumbers, class OfNode>
-Value of_squares(const Value& a, const char* what, const Shape& shape, OfNumbers&& of_numbers, OfNode&& of_node) {
+Value of_squares(const Value& a, const char* what, const Shape& shape, OfNumbers&& of_numbers,
+                 OfNode&& of_node) {
   const Sides s = sides(a, what);
   if (s.rows != s.cols) throw Error(fmt::format("{}: {} x {} is not square.", what, s.rows, s.cols));
   const auto k = static_cast<Eigen::Index>(s.rows);

@@ -57,7 +57,8 @@ const Variable& monitored(const std::string& text, const Variables& all) {
   const std::string name = text.substr(0, text.find('['));
   const Variable* v = all.find(name);
   if (!v || !v->has_shape)
-    throw Error(fmt::format("monitor '{}': the model has no node '{}'.{}", text, name, did_you_mean(name, all.names())));
+    throw Error(fmt::format("monitor '{}': the model has no node '{}'.{}", text, name,
+                            did_you_mean(name, all.names())));
   return *v;
 }
 
@@ -76,7 +77,8 @@ std::vector<std::string> set_monitors(const Block& block, const Variables& varia
       wanted[&v].insert(i);
       any = true;
     }
-    if (!any) notes.push_back(fmt::format("'{}' is known before sampling: there is nothing to record.", text));
+    if (!any)
+      notes.push_back(fmt::format("'{}' is known before sampling: there is nothing to record.", text));
   }
   // Parameters that are recorded as they are.
   for (const auto& p : stochastic.parameters()) {
@@ -85,7 +87,8 @@ std::vector<std::string> set_monitors(const Block& block, const Variables& varia
       continue;
     }
     auto& names = wanted[p.variable];
-    const bool all = std::all_of(p.at.begin(), p.at.end(), [&](std::uint32_t i) { return names.count(i) > 0; });
+    const bool all =
+        std::all_of(p.at.begin(), p.at.end(), [&](std::uint32_t i) { return names.count(i) > 0; });
     if (!all || p.shifted) {
       if (!p.shifted) builder.hide(p.node);
       continue;
@@ -125,7 +128,8 @@ std::vector<NodeArray> node_arrays(const Variables& variables, const std::vector
 
 std::vector<std::string> monitored_names(const std::string& monitor, const std::vector<NodeArray>& nodes) {
   NamedArrays shapes;
-  for (const auto& node : nodes) shapes.add(node.name, {node.shape, std::vector<double>(elements(node.shape), 0.0)});
+  for (const auto& node : nodes)
+    shapes.add(node.name, {node.shape, std::vector<double>(elements(node.shape), 0.0)});
   const Variables variables(shapes);
   const Variable& v = monitored(monitor, variables);
   return names_of(v, elements_of(monitor, variables));

@@ -65,13 +65,13 @@ template <class Rule>
 using Selector = pegtl::parse_tree::selector<
     Rule,
     pegtl::parse_tree::store_content::on<
-        g::number, g::name, g::function_name, g::counter, g::missing_index, g::index_list, g::reference, g::call,
-        g::op_power, g::sign_minus, g::sign_plus, g::op_range, g::op_special, g::op_product, g::op_sum, g::op_compare,
-        g::op_not, g::op_and, g::op_or, g::target, g::link_name, g::deterministic, g::stochastic, g::restriction,
-        g::truncated, g::censored, g::bound, g::loop, g::relations, g::declaration, g::var_block, g::data_block,
-        g::model_block>,
-    Fold::on<g::power, g::operand_of_power, g::signed_power, g::ranged, g::special, g::products,
-                                    g::sums, g::comparison, g::negation, g::conjunction, g::expression>>;
+        g::number, g::name, g::function_name, g::counter, g::missing_index, g::index_list, g::reference,
+        g::call, g::op_power, g::sign_minus, g::sign_plus, g::op_range, g::op_special, g::op_product,
+        g::op_sum, g::op_compare, g::op_not, g::op_and, g::op_or, g::target, g::link_name, g::deterministic,
+        g::stochastic, g::restriction, g::truncated, g::censored, g::bound, g::loop, g::relations,
+        g::declaration, g::var_block, g::data_block, g::model_block>,
+    Fold::on<g::power, g::operand_of_power, g::signed_power, g::ranged, g::special, g::products, g::sums,
+             g::comparison, g::negation, g::conjunction, g::expression>>;
 
 class Converter {
  public:
@@ -98,7 +98,8 @@ class Converter {
     if (tree.is_type<g::reference>() || tree.is_type<g::target>()) return reference(tree);
     if (tree.is_type<g::call>()) {
       Expr out{ExprKind::call, span(tree), 0, text(*tree.children[0])};
-      for (std::size_t k = 1; k < tree.children.size(); ++k) out.args.push_back(expression(*tree.children[k]));
+      for (std::size_t k = 1; k < tree.children.size(); ++k)
+        out.args.push_back(expression(*tree.children[k]));
       return out;
     }
     if (tree.is_type<g::power>()) return power(tree, 0);
@@ -175,7 +176,8 @@ class Converter {
 
   Declaration declaration(const Tree& tree) const {
     Declaration out{span(tree), text(*tree.children[0]), {}};
-    for (std::size_t k = 1; k < tree.children.size(); ++k) out.extents.push_back(expression(*tree.children[k]));
+    for (std::size_t k = 1; k < tree.children.size(); ++k)
+      out.extents.push_back(expression(*tree.children[k]));
     return out;
   }
 

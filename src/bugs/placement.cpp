@@ -16,7 +16,11 @@ constexpr std::size_t most_rows = 200'000'000;
 class Placer {
  public:
   Placer(const Source& source, const Block& block, Variables& variables)
-      : source_(source), block_(block), variables_(variables), evaluator_(source, variables), spaces_(block.loops.size()) {}
+      : source_(source),
+        block_(block),
+        variables_(variables),
+        evaluator_(source, variables),
+        spaces_(block.loops.size()) {}
 
   std::vector<Placed> run(const std::vector<Declaration>& declarations) {
     for (const auto& r : block_.relations) {
@@ -55,14 +59,15 @@ class Placer {
 
   [[noreturn]] void refuse(const std::optional<NotYet>& waits) const {
     const NotYet e = waits.value_or(NotYet{placed_[0].relation->at, "something"});
-    evaluator_.fail(e.at, fmt::format("'{}' is needed to know which elements there are, but it is not known before "
-                                      "sampling. Give it with the data, or say the size in a var block.",
-                                      e.what));
+    evaluator_.fail(e.at,
+                    fmt::format("'{}' is needed to know which elements there are, but it is not known before "
+                                "sampling. Give it with the data, or say the size in a var block.",
+                                e.what));
   }
 
   std::size_t unplaced() const {
-    return static_cast<std::size_t>(
-        std::count_if(placed_.begin(), placed_.end(), [](const Placed& p) { return !p.space || !has_targets(p); }));
+    return static_cast<std::size_t>(std::count_if(
+        placed_.begin(), placed_.end(), [](const Placed& p) { return !p.space || !has_targets(p); }));
   }
   static bool has_targets(const Placed& p) { return !p.targets.empty() || p.space->rows == 0; }
 
@@ -79,7 +84,8 @@ class Placer {
         Shape shape;
         for (const auto& e : d.extents) {
           const Value n = evaluator_.evaluate(e, Space{});
-          if (!n.single() || !(*n.single() >= 1) || *n.single() != std::floor(*n.single()) || *n.single() > 1e9)
+          if (!n.single() || !(*n.single() >= 1) || *n.single() != std::floor(*n.single()) ||
+              *n.single() > 1e9)
             evaluator_.fail(e.at, "an extent must be a whole number from 1 on.");
           shape.push_back(static_cast<std::size_t>(*n.single()));
         }
@@ -87,7 +93,8 @@ class Placer {
         if (v.has_shape && v.shape != shape)
           evaluator_.fail(d.at, fmt::format("'{}' is declared with extents {}, but the data have {}.", d.name,
                                             fmt::join(shape, " x "), fmt::join(v.shape, " x ")));
-        if (elements(shape) > most_rows) evaluator_.fail(d.at, fmt::format("'{}' has too many elements.", d.name));
+        if (elements(shape) > most_rows)
+          evaluator_.fail(d.at, fmt::format("'{}' has too many elements.", d.name));
         if (!v.has_shape) v.give_shape(shape);
         done = true;
       });
@@ -102,7 +109,9 @@ class Placer {
       return single_;
     }
     auto& space = spaces_[*loop];
-    if (!space) space = std::make_shared<const Space>(inside(*space_of(block_.loops[*loop].outer), block_.loops[*loop]));
+    if (!space)
+      space =
+          std::make_shared<const Space>(inside(*space_of(block_.loops[*loop].outer), block_.loops[*loop]));
     return space;
   }
 
@@ -125,7 +134,8 @@ class Placer {
       const Value v = evaluator_.evaluate(loop.range, outer);
       if (!v.constant()) evaluator_.fail(loop.range.at, "the range of a loop depends on parameters.");
       for (std::size_t r = 0; r < outer.rows; ++r)
-        for (std::size_t k = 0; k < v.row_size(); ++k) add(r, v.numbers()[(v.rows() == 1 ? 0 : r) * v.row_size() + k]);
+        for (std::size_t k = 0; k < v.row_size(); ++k)
+          add(r, v.numbers()[(v.rows() == 1 ? 0 : r) * v.row_size() + k]);
     }
     Space out = outer.select(row);
     out.counters.emplace_back(loop.counter, std::move(counter));
@@ -154,19 +164,22 @@ class Placer {
       for (std::size_t d = 0; d < target.args.size(); ++d) {
         const auto& index = (*indices_[i])[d];
         if (index.all) throw NotYet{target.at, v.name};
-        if (index.sampled) evaluator_.fail(target.args[d].at, "the index of what is defined depends on parameters.");
+        if (index.sampled)
+          evaluator_.fail(target.args[d].at, "the index of what is defined depends on parameters.");
         double most = 0;
         for (double x : index.values) {
           if (!(x >= 1) || x != std::floor(x) || x > 1e9)
             evaluator_.fail(target.args[d].at,
-                            fmt::format("index {} of '{}' is {}; indices are whole numbers from 1 on.", d + 1, v.name, x));
+                            fmt::format("index {} of '{}' is {}; indices are whole numbers from 1 on.", d + 1,
+                                        v.name, x));
           most = std::max(most, x);
         }
         mine.push_back(static_cast<std::size_t>(most));
       }
       if (!first && mine.size() != shape.size())
-        evaluator_.fail(target.at, fmt::format("'{}' has {} indices here, but {} in {}.", v.name, mine.size(), shape.size(),
-                                               place_text(source_, placed_[v.relations[0]].relation->at)));
+        evaluator_.fail(target.at,
+                        fmt::format("'{}' has {} indices here, but {} in {}.", v.name, mine.size(),
+                                    shape.size(), place_text(source_, placed_[v.relations[0]].relation->at)));
       if (first) shape = mine;
       for (std::size_t d = 0; d < shape.size(); ++d) shape[d] = std::max(shape[d], mine[d]);
       first = false;
@@ -175,7 +188,8 @@ class Placer {
     double total = 1;
     for (const auto n : shape) total *= static_cast<double>(n);
     if (total > static_cast<double>(most_rows))
-      evaluator_.fail(placed_[v.relations[0]].relation->at, fmt::format("'{}' has too many elements.", v.name));
+      evaluator_.fail(placed_[v.relations[0]].relation->at,
+                      fmt::format("'{}' has too many elements.", v.name));
     v.give_shape(std::move(shape));
   }
 
@@ -196,7 +210,8 @@ class Placer {
     Variable& v = *p.variable;
     if (!v.has_shape || !indices_[i]) throw NotYet{p.relation->target.at, v.name};
     Reading r = evaluator_.reading(p.relation->target, *indices_[i], v);
-    if (r.sampled) evaluator_.fail(p.relation->target.at, "the index of what is defined depends on parameters.");
+    if (r.sampled)
+      evaluator_.fail(p.relation->target.at, "the index of what is defined depends on parameters.");
     if (r.rows == 1 && p.space->rows > 1) refuse_twice(p, v, r.at[0], static_cast<std::uint32_t>(i));
     p.event = r.shape;
     p.targets = std::move(r.at);
@@ -207,13 +222,15 @@ class Placer {
       if (e.relation != nowhere) refuse_twice(p, v, p.targets[k], e.relation);
       if (!p.relation->stochastic && v.known(p.targets[k]))
         evaluator_.fail(p.relation->at,
-                        fmt::format("'{}' is computed here, but the data give it a value too.", element_name(v, p.targets[k])));
+                        fmt::format("'{}' is computed here, but the data give it a value too.",
+                                    element_name(v, p.targets[k])));
       e.relation = static_cast<std::uint32_t>(i);
       e.row = static_cast<std::uint32_t>(k / each);
     }
   }
 
-  [[noreturn]] void refuse_twice(const Placed& p, const Variable& v, std::size_t at, std::uint32_t other) const {
+  [[noreturn]] void refuse_twice(const Placed& p, const Variable& v, std::size_t at,
+                                 std::uint32_t other) const {
     const Relation& before = *placed_[other].relation;
     evaluator_.fail(p.relation->at,
                     fmt::format("'{}' is defined twice: here and {}.", element_name(v, at),
@@ -253,8 +270,9 @@ class Placer {
 
 Shape Placer::variate_shape(const Evaluator& evaluator, const Relation& r, const Space& space) {
   // A vector as long as the first argument, where the distribution has vectors.
-  if (r.value.name == "dmnorm" || r.value.name == "dmnorm.vcov" || r.value.name == "dmt" || r.value.name == "ddirch" ||
-      r.value.name == "ddirich" || r.value.name == "dmulti" || r.value.name == "dwish")
+  if (r.value.name == "dmnorm" || r.value.name == "dmnorm.vcov" || r.value.name == "dmt" ||
+      r.value.name == "ddirch" || r.value.name == "ddirich" || r.value.name == "dmulti" ||
+      r.value.name == "dwish")
     if (!r.value.args.empty()) return evaluator.shape_of(r.value.args[0], space);
   return {};
 }

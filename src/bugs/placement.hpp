@@ -12,9 +12,9 @@ struct Placed {
   const Relation* relation;
   std::shared_ptr<const Space> space;
   Variable* variable = nullptr;
-  Shape event = {};      ///< of what a row defines; empty: a number
-  Places targets = {};   ///< elements of the variable, row after row, the last index fastest
-  bool computed = false; ///< while it was placed: its values are numbers
+  Shape event = {};       ///< of what a row defines; empty: a number
+  Places targets = {};    ///< elements of the variable, row after row, the last index fastest
+  bool computed = false;  ///< while it was placed: its values are numbers
 
   std::size_t event_size() const { return elements(event); }
   Places targets_of(std::uint32_t row) const {

@@ -13,7 +13,8 @@ namespace cggibbs::bugs {
 
 struct Space {
   std::size_t rows = 1;
-  std::vector<std::pair<std::string, std::vector<double>>> counters = {};  ///< outer loops first; `rows` values each
+  std::vector<std::pair<std::string, std::vector<double>>> counters =
+      {};  ///< outer loops first; `rows` values each
 
   /// The innermost of that name; null when there is none.
   const std::vector<double>* find(std::string_view name) const {

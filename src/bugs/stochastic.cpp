@@ -51,9 +51,9 @@ StochasticRelations::Kind StochasticRelations::kind_of(const Relation& r) const 
                                             did_you_mean(r.value.name, names)));
   }
   if (r.value.args.size() != row->arguments.size())
-    evaluator_.fail(r.value.at, fmt::format("{} takes {} argument{}, {} {} given.", row->name, row->arguments.size(),
-                                            row->arguments.size() == 1 ? "" : "s", r.value.args.size(),
-                                            r.value.args.size() == 1 ? "was" : "were"));
+    evaluator_.fail(r.value.at, fmt::format("{} takes {} argument{}, {} {} given.", row->name,
+                                            row->arguments.size(), row->arguments.size() == 1 ? "" : "s",
+                                            r.value.args.size(), r.value.args.size() == 1 ? "was" : "were"));
   const Distribution* ours = find_distribution(row->ours);
   if (!ours) ours = find_event_distribution(row->ours);
   if (r.restriction == Restriction::censored)
@@ -61,7 +61,8 @@ StochasticRelations::Kind StochasticRelations::kind_of(const Relation& r) const 
   return {row, ours};
 }
 
-std::vector<Value> StochasticRelations::parameters_of(const Placed& p, const Kind& kind, const Space& space) const {
+std::vector<Value> StochasticRelations::parameters_of(const Placed& p, const Kind& kind,
+                                                      const Space& space) const {
   std::vector<Value> args;
   for (const auto& a : p.relation->value.args) args.push_back(evaluator_.evaluate(a, space));
   try {
@@ -111,10 +112,11 @@ void StochasticRelations::restrict(const Placed& p, const Places& rows, std::vec
       if (v.constant() && v.is_number()) return v;
     } catch (const NotYet&) {
     }
-    evaluator_.fail(e.at,
-                    fmt::format("truncation with T(,) is supported where bounds and parameters are known before sampling; "
-                                "'{}' is not.",
-                                text_of(evaluator_.source(), e.at)));
+    evaluator_.fail(
+        e.at, fmt::format(
+                  "truncation with T(,) is supported where bounds and parameters are known before sampling; "
+                  "'{}' is not.",
+                  text_of(evaluator_.source(), e.at)));
   };
   for (const auto& a : r.value.args) known(a);
   if (r.lower) {
@@ -132,9 +134,10 @@ void StochasticRelations::add_parameters(Placed& p) {
   const Variable& v = *p.variable;
   const std::size_t each = p.event_size();
   if (!p.event.empty() && !kind.vector_variate())
-    evaluator_.fail(p.relation->target.at,
-                    fmt::format("{} is a distribution of single numbers, but '{}' has {} elements. Write a loop.",
-                                kind.row->name, text_of(evaluator_.source(), p.relation->target.at), each));
+    evaluator_.fail(
+        p.relation->target.at,
+        fmt::format("{} is a distribution of single numbers, but '{}' has {} elements. Write a loop.",
+                    kind.row->name, text_of(evaluator_.source(), p.relation->target.at), each));
   Places rows;
   for (std::uint32_t i = 0; i < p.space->rows; ++i) {
     std::size_t known = 0;
@@ -142,15 +145,17 @@ void StochasticRelations::add_parameters(Placed& p) {
     observed_ += known;
     if (known == each) continue;
     if (known > 0)
-      evaluator_.fail(p.relation->at,
-                      fmt::format("'{}' is observed only in part; vectors must be observed whole or not at all.",
-                                  subset_name(v, p.targets_of(i))));
+      evaluator_.fail(
+          p.relation->at,
+          fmt::format("'{}' is observed only in part; vectors must be observed whole or not at all.",
+                      subset_name(v, p.targets_of(i))));
     rows.push_back(i);
   }
   if (rows.empty()) return;
   // In the order of R's arrays.
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return p.targets[a * each] < p.targets[b * each]; });
+  std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return p.targets[a * each] < p.targets[b * each];
+  });
   for_even_rows(rows, [&](const Places& even) {
     const auto found = limits(p, kind, even);
     std::vector<Limits> order;
@@ -160,8 +165,9 @@ void StochasticRelations::add_parameters(Placed& p) {
       if (std::isnan(l.lower)) l.lower = kind.ours->discrete ? 0 : -inf;
       if (std::isnan(l.upper)) l.upper = inf;
       if (!(l.lower < l.upper))
-        evaluator_.fail(p.relation->at, fmt::format("'{}' would have to lie between {} and {}: there is nothing between.",
-                                                    element_name(v, p.targets[even[i] * each]), l.lower, l.upper));
+        evaluator_.fail(p.relation->at,
+                        fmt::format("'{}' would have to lie between {} and {}: there is nothing between.",
+                                    element_name(v, p.targets[even[i] * each]), l.lower, l.upper));
       Places& group = groups[{l.lower, l.upper}];
       if (group.empty()) order.push_back(l);
       group.push_back(even[i]);
@@ -181,21 +187,23 @@ void StochasticRelations::declare(Placed& p, const Places& rows, const Limits& l
       names.push_back(element_name(v, t));
     }
   std::string name = subset_name(v, at);
-  for (int copy = 2; std::any_of(parameters_.begin(), parameters_.end(), [&](const auto& d) { return d.name == name; });
+  for (int copy = 2;
+       std::any_of(parameters_.begin(), parameters_.end(), [&](const auto& d) { return d.name == name; });
        ++copy)
     name = fmt::format("{} ({})", subset_name(v, at), copy);
   const bool left = l.lower > -inf, right = l.upper < inf;
   if (discrete && !right)
-    evaluator_.fail(p.relation->at,
-                    fmt::format("'{}' is a whole number without an upper bound and not observed: such parameters are not "
-                                "supported.",
-                                names[0]));
+    evaluator_.fail(
+        p.relation->at,
+        fmt::format("'{}' is a whole number without an upper bound and not observed: such parameters are not "
+                    "supported.",
+                    names[0]));
   const std::size_t n = at.size();
   const bool shifted = !discrete && left != right && !(left && l.lower == 0);
-  Var node = discrete         ? builder_.integer(name, n, static_cast<int>(l.lower), static_cast<int>(l.upper))
-             : left && right  ? builder_.bounded(name, n, l.lower, l.upper)
-             : left || right  ? builder_.positive(name, n)
-                              : builder_.real(name, n);
+  Var node = discrete        ? builder_.integer(name, n, static_cast<int>(l.lower), static_cast<int>(l.upper))
+             : left && right ? builder_.bounded(name, n, l.lower, l.upper)
+             : left || right ? builder_.positive(name, n)
+                             : builder_.real(name, n);
   builder_.label(node, names);
   Value value(node, rows.size(), p.event, l.lower >= 0);
   if (shifted) {
@@ -219,7 +227,9 @@ void StochasticRelations::start(const DeclaredParameter& d, const Limits& l) {
   for (const auto at : d.at) {
     double x = given->values[at];
     any = any || !std::isnan(x);
-    if (std::isnan(x)) x = l.lower > -inf ? (l.upper < inf ? 0.5 * (l.lower + l.upper) : l.lower + 1) : std::min(0.0, l.upper - 1);
+    if (std::isnan(x))
+      x = l.lower > -inf ? (l.upper < inf ? 0.5 * (l.lower + l.upper) : l.lower + 1)
+                         : std::min(0.0, l.upper - 1);
     if (d.shifted) x = l.lower > -inf ? x - l.lower : l.upper - x;
     values.push_back(x);
   }
@@ -303,12 +313,16 @@ void StochasticRelations::check_observed(const Placed& p, const Places& rows, co
     std::string known;
     for (std::size_t k = 0; k < p.relation->value.args.size(); ++k) {
       const Value a = evaluator_.evaluate(p.relation->value.args[k], p.space->select({rows[i]}));
-      if (a.single()) known += fmt::format("{}{} = {}", known.empty() ? ", where " : ", ", kind.row->arguments[k], *a.single());
+      if (a.single())
+        known +=
+            fmt::format("{}{} = {}", known.empty() ? ", where " : ", ", kind.row->arguments[k], *a.single());
     }
-    evaluator_.fail(p.relation->at,
-                    fmt::format("'{}' is observed as {}, which {} cannot give: it gives {} from {} to {}{}. Check the data.",
-                                element_name(v, at), x, kind.row->name,
-                                kind.ours->discrete ? "whole numbers" : "numbers", s.lower, s.upper, known));
+    evaluator_.fail(
+        p.relation->at,
+        fmt::format(
+            "'{}' is observed as {}, which {} cannot give: it gives {} from {} to {}{}. Check the data.",
+            element_name(v, at), x, kind.row->name, kind.ours->discrete ? "whole numbers" : "numbers",
+            s.lower, s.upper, known));
   }
 }
 

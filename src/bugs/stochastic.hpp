@@ -11,9 +11,9 @@ namespace cggibbs::bugs {
 struct DeclaredParameter {
   std::string name;
   const Variable* variable;
-  Var node;    ///< of the parameter itself
-  Value value; ///< the elements, which may be the parameter shifted
-  Places at;   ///< in the variable
+  Var node;     ///< of the parameter itself
+  Value value;  ///< the elements, which may be the parameter shifted
+  Places at;    ///< in the variable
   bool shifted;
 };
 

@@ -85,8 +85,8 @@ bool is_identity(const Places& at, std::size_t size) {
 }
 
 Value shared_form(Form::Kind kind, MapOp op, double exponent, const Value& inner, bool nonnegative) {
-  return {Form{kind, op, exponent, nullptr, std::make_shared<const Value>(inner)}, inner.rows(), inner.shape(),
-          nonnegative};
+  return {Form{kind, op, exponent, nullptr, std::make_shared<const Value>(inner)}, inner.rows(),
+          inner.shape(), nonnegative};
 }
 
 bool never_negative(MapOp op) {
@@ -153,11 +153,12 @@ Value map(MapOp op, const std::vector<Value>& args) {
   }
   const std::size_t each = elements(shape);
   std::vector<Value> even;
-  for (const auto& a : args) even.push_back(a.size() == 1 || a.size() == rows * each ? a : spread(a, rows, shape));
+  for (const auto& a : args)
+    even.push_back(a.size() == 1 || a.size() == rows * each ? a : spread(a, rows, shape));
   const std::size_t n = rows * each;
   if (constant) return {compute(op, even, n), rows, std::move(shape)};
-  const bool keeps = op == MapOp::add || op == MapOp::multiply || op == MapOp::divide || op == MapOp::minimum ||
-                     op == MapOp::maximum || op == MapOp::power;
+  const bool keeps = op == MapOp::add || op == MapOp::multiply || op == MapOp::divide ||
+                     op == MapOp::minimum || op == MapOp::maximum || op == MapOp::power;
   Var node = map_node(op, even);
   return {std::move(node), rows, std::move(shape), never_negative(op) || (keeps && nonnegative)};
 }
@@ -166,7 +167,8 @@ Value function_of(MapOp op, const Value& a) {
   if (a.constant()) return map(op, {a});
   if (const Form* f = a.form(); f && f->kind == Form::Kind::picked && f->inner->size() < a.size())
     return pick(function_of(op, *f->inner), *f->at, a.rows(), a.shape());
-  return shared_form(Form::Kind::function, op, 1, a, never_negative(op) || (op == MapOp::log1p && a.nonnegative()));
+  return shared_form(Form::Kind::function, op, 1, a,
+                     never_negative(op) || (op == MapOp::log1p && a.nonnegative()));
 }
 
 Value add(const Value& a, const Value& b) {
@@ -193,7 +195,8 @@ Value power(const Value& a, const Value& b) {
   const Form* f = a.form();
   if (f && f->kind == Form::Kind::picked && f->inner->size() < a.size())
     return pick(power(*f->inner, b), *f->at, a.rows(), a.shape());
-  if (f && f->kind == Form::Kind::function && f->op == MapOp::exp) return function_of(MapOp::exp, multiply(*f->inner, b));
+  if (f && f->kind == Form::Kind::function && f->op == MapOp::exp)
+    return function_of(MapOp::exp, multiply(*f->inner, b));
   if (!a.nonnegative()) {
     if (*k == 2) return map(MapOp::square, {a});
     if (*k == -1) return map(MapOp::inverse, {a});
@@ -269,7 +272,8 @@ Value spread(const Value& a, std::size_t rows, const Shape& shape) {
   Places at(rows * each);
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t e = 0; e < each; ++e)
-      at[r * each + e] = static_cast<std::uint32_t>((a.rows() == 1 ? 0 : r * a.row_size()) + (a.row_size() == 1 ? 0 : e));
+      at[r * each + e] =
+          static_cast<std::uint32_t>((a.rows() == 1 ? 0 : r * a.row_size()) + (a.row_size() == 1 ? 0 : e));
   return pick(a, std::move(at), rows, shape);
 }
 
@@ -288,7 +292,8 @@ Value sum(const Value& a) {
 
 Value inner_product(const Value& a, const Value& b) {
   if (a.row_size() != b.row_size())
-    throw Error(fmt::format("arrays of {} and {} elements have no inner product.", a.row_size(), b.row_size()));
+    throw Error(
+        fmt::format("arrays of {} and {} elements have no inner product.", a.row_size(), b.row_size()));
   if (b.constant() && !a.constant()) return inner_product(b, a);
   // Rows of numbers times one array of parameters: a matrix, as designs are.
   if (a.constant() && !b.constant() && b.rows() == 1) {

@@ -22,9 +22,9 @@ class Value;
 /// one power, and a function of x[g[i]] is computed before elements are picked.
 struct Form {
   enum class Kind { function, power, picked } kind;
-  MapOp op = MapOp::exp;                   ///< function: of one argument
-  double exponent = 1;                     ///< power: of what is never negative
-  std::shared_ptr<const Places> at = {};   ///< picked: elements of the inner value, all rows in sequence
+  MapOp op = MapOp::exp;                  ///< function: of one argument
+  double exponent = 1;                    ///< power: of what is never negative
+  std::shared_ptr<const Places> at = {};  ///< picked: elements of the inner value, all rows in sequence
   std::shared_ptr<const Value> inner = {};
 };
 

@@ -17,7 +17,8 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// One row per element of a piece that is read, in the order of its places.
-SparseMatrix placed_rows(std::size_t rows, std::size_t cols, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& read) {
+SparseMatrix placed_rows(std::size_t rows, std::size_t cols,
+                         const std::vector<std::pair<std::uint32_t, std::uint32_t>>& read) {
   SparseMatrix m{rows, cols, std::vector<std::size_t>(cols + 1, 0), Places(read.size()),
                  std::vector<double>(read.size(), 1.0)};
   for (const auto& [row, place] : read) ++m.start[place + 1];
@@ -45,11 +46,13 @@ Value read_pieces(const Variable& v, const Places& at, std::size_t rows, const S
     list.emplace_back(i, e.place);
   }
   LinearNode node{std::move(offset), {}};
-  if (std::all_of(node.offset.begin(), node.offset.end(), [](double x) { return x == 0; })) node.offset.clear();
+  if (std::all_of(node.offset.begin(), node.offset.end(), [](double x) { return x == 0; }))
+    node.offset.clear();
   for (const auto p : order) {
     const Value& piece = v.pieces[p];
     nonnegative = nonnegative && piece.nonnegative();
-    node.terms.push_back({VarAccess::id(piece.node()), Columns::from(placed_rows(at.size(), piece.size(), reads[p]))});
+    node.terms.push_back(
+        {VarAccess::id(piece.node()), Columns::from(placed_rows(at.size(), piece.size(), reads[p]))});
   }
   const auto draft = VarAccess::draft(v.pieces[order[0]].node());
   return {VarAccess::append(draft, at.size(), std::move(node)), rows, shape, nonnegative};
@@ -62,7 +65,8 @@ std::optional<MapOp> common_function(const Variable& v, const Places& at) {
     const Element& e = v.elements[i];
     if (e.piece == nowhere) return std::nullopt;
     const Form* f = v.pieces[e.piece].form();
-    if (!f || f->kind != Form::Kind::function || f->inner->size() != v.pieces[e.piece].size() || f->inner->constant())
+    if (!f || f->kind != Form::Kind::function || f->inner->size() != v.pieces[e.piece].size() ||
+        f->inner->constant())
       return std::nullopt;
     if (op && *op != f->op) return std::nullopt;
     op = f->op;

@@ -23,11 +23,11 @@ struct Variable {
   Shape shape = {};
   bool has_shape = false;
   bool has_data = false;
-  bool declared = false;                     ///< by a var block
-  std::vector<Element> elements = {};        ///< empty while there is no shape
-  std::vector<double> numbers = {};          ///< those that are known; else NaN
+  bool declared = false;               ///< by a var block
+  std::vector<Element> elements = {};  ///< empty while there is no shape
+  std::vector<double> numbers = {};    ///< those that are known; else NaN
   std::vector<Value> pieces = {};
-  std::vector<std::uint32_t> relations = {}; ///< that define elements
+  std::vector<std::uint32_t> relations = {};  ///< that define elements
 
   void give_shape(Shape s);
   bool known(std::size_t i) const;

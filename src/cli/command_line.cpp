@@ -14,10 +14,12 @@
 #include <system_error>
 
 #include "base/suggest.hpp"
+#include "bugs/source.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/streams.hpp"
 #include "cli/tell.hpp"
+#include "cli/visible.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
 
@@ -30,6 +32,7 @@ Examples:
   cggibbs fit 'y ~ x1 + x2' data.csv --family bernoulli -o out/
   cggibbs fit 'deaths ~ age + (1|hospital) + offset(log(stays))' wards.csv --family poisson -o out/
   cggibbs fit genes.mat --family bernoulli --prior horseshoe --until ess=400 -o out/
+  cggibbs run seeds.bug --data seeds.R --monitor alpha0,sigma -o out/
   cggibbs summary out/ --sort ess --top 10
   cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
   cggibbs compare 'y ~ x1 + x2' data.csv --family bernoulli --time 10s
@@ -114,6 +117,7 @@ std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, i
 
 void add_commands(CLI::App& app, Action& action) {
   add_fit_command(app, action);
+  add_run_command(app, action);
   add_summary_command(app, action);
   add_simulate_command(app, action);
   add_explain_command(app, action);
@@ -145,6 +149,10 @@ int run_command(int argc, char** argv) {
   try {
     check_simd_choice();
     return action();
+  } catch (const bugs::SourceError& e) {
+    const int code = fail(with_flags(e.marked()));
+    std::fputs((visible_lines(e.excerpt()) + "\n").c_str(), stderr);
+    return code;
   } catch (const Error& e) {
     return fail(with_flags(e.marked()));
   } catch (const std::bad_alloc&) {

@@ -15,6 +15,7 @@ namespace cggibbs {
 using Action = std::function<int()>;
 
 void add_fit_command(CLI::App& app, Action& action);
+void add_run_command(CLI::App& app, Action& action);
 void add_explain_command(CLI::App& app, Action& action);
 void add_summary_command(CLI::App& app, Action& action);
 void add_compare_command(CLI::App& app, Action& action);

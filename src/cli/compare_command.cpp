@@ -200,6 +200,7 @@ void add_compare_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<CompareOptions>();
   options->samplers = candidate_names();
   add_model_options(*command, options->fit);
+  add_program_options(*command, options->fit);
   command->add_option("--time", options->time, "for each sampler: 10s (default), 2m, ...");
   command
       ->add_option("--samplers", options->samplers,

@@ -67,6 +67,7 @@ void add_explain_command(CLI::App& app, Action& action) {
       app.add_subcommand("explain", "Say what a fit would run: priors, nodes, plan, kernels, cost, memory");
   auto options = std::make_shared<FitOptions>();
   add_model_options(*command, *options);
+  add_program_options(*command, *options);
   add_sampling_options(*command, *options);
   command->footer(R"(
 Examples:

@@ -80,8 +80,12 @@ std::vector<std::filesystem::path> input_files(const FitOptions& o) {
   std::vector<std::filesystem::path> files{o.inputs.back()};
   for (const auto& name : {o.response, o.init})
     if (!name.empty()) files.emplace_back(name);  // a response that is a column is no file: no harm
+  for (const auto& name : o.program.data) files.emplace_back(name);
+  if (!o.program.inits.empty()) files.emplace_back(o.program.inits);
   return files;
 }
+
+}  // namespace
 
 int run_fit(const FitOptions& o) {
   const Clock clock;
@@ -145,8 +149,6 @@ int run_fit(const FitOptions& o) {
   }
   return r.interrupted ? 130 : 0;
 }
-
-}  // namespace
 
 void add_fit_command(CLI::App& app, Action& action) {
   auto* command =

@@ -33,6 +33,8 @@ bool ends_with_any(const std::string& file, std::initializer_list<std::string_vi
 }
 
 void about_data(const FitOptions& o, Idle& idle) {
+  if (o.output.empty()) idle.because("without -o no files are kept", {"save-warmup", "sig-figs"});
+  if (is_program(o)) return;
   const std::string& file = o.inputs.back();
   if (o.inputs.size() == 2)
     idle.because("it is about matrix files", {"x", "response", "zero-based"});
@@ -42,7 +44,6 @@ void about_data(const FitOptions& o, Idle& idle) {
     idle.because("only .mat and .npz files have named matrices", {"x"});
   if (o.inputs.size() == 1 && !ends_with_any(file, {".svm", ".svmlight", ".libsvm"}))
     idle.because("it is about svmlight files", {"zero-based"});
-  if (o.output.empty()) idle.because("without -o no files are kept", {"save-warmup", "sig-figs"});
 }
 
 void about_sampler(const GibbsSettings& g, const std::string& name, Idle& idle) {

@@ -97,6 +97,31 @@ void add_model_options(CLI::App& app, FitOptions& o) {
       ->group(model);
 }
 
+void add_program_options(CLI::App& app, FitOptions& o) {
+  const auto group = "BUGS program";
+  app.add_option("--data", o.program.data,
+                 "data of a BUGS program: R dump (.R, .txt), JSON, or columns of a .csv; may be repeated")
+      ->allow_extra_args(false)
+      ->check(not_empty)
+      ->group(group);
+  app.add_option("--inits", o.program.inits, "initial values in the same formats; what is not there is drawn")
+      ->check(not_empty)
+      ->group(group);
+  app.add_option(
+         "--monitor", o.program.monitor,
+         "nodes to record: 'alpha,beta[1:3],p[,2]' (default: parameters, and nodes that nothing else reads)")
+      ->allow_extra_args(false)
+      ->check(not_empty)
+      ->group(group);
+}
+
+bool is_program(const FitOptions& o) {
+  if (o.inputs.size() != 1) return false;
+  const std::string& file = o.inputs[0];
+  return o.program.given || !o.program.data.empty() || file.ends_with(".bug") || file.ends_with(".bugs") ||
+         file.ends_with(".jags");
+}
+
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
   app.add_option("--sampler", o.sampler,

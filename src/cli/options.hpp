@@ -15,9 +15,18 @@ class App;
 
 namespace cggibbs {
 
+/// A BUGS program and what belongs to it.
+struct ProgramOptions {
+  std::vector<std::string> data;     ///< files
+  std::string inits;                 ///< a file
+  std::vector<std::string> monitor;  ///< lists of nodes
+  bool given = false;                ///< the input is a program, whatever its name
+};
+
 struct FitOptions {
   std::set<std::string> given;      ///< the long names of options on the command line, without dashes
-  std::vector<std::string> inputs;  ///< FORMULA DATA, or a matrix file alone
+  std::vector<std::string> inputs;  ///< FORMULA DATA, or a matrix file alone, or a BUGS program
+  ProgramOptions program;
   std::string family;
   std::string link;
   std::string prior, intercept_prior, dispersion_prior, sd_prior;
@@ -64,12 +73,18 @@ struct FitOptions {
 };
 
 void add_model_options(CLI::App& app, FitOptions& o);
+void add_program_options(CLI::App& app, FitOptions& o);
 void add_sampling_options(CLI::App& app, FitOptions& o);
 /// Once the command line has been read.
 void note_given(const CLI::App& app, FitOptions& o);
 
+/// Whether the input is a BUGS program: its name ends in .bug, .bugs or .jags, or it has data of its own.
+bool is_program(const FitOptions& o);
+
 /// Data read, model built, settings checked: ready to run or to explain.
 Prepared prepare_fit(const FitOptions& options);
+/// The chains, their files and what is told of them. Returns the exit code.
+int run_fit(const FitOptions& options);
 /// Of the run record.
 nlohmann::json configuration(const FitOptions& options, const Prepared& p);
 

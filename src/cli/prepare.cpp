@@ -59,7 +59,7 @@ Prepared prepare_fit(const FitOptions& o) {
   FitSettings settings = fit_settings(o);
   Problem problem = read_problem(o);
   for (auto& text : problem.warnings) text = with_flags(text);
-  settings.data_file = o.inputs.back();
+  settings.data_file = o.program.data.empty() ? o.inputs.back() : o.program.data.front();
   settings.model_name = problem.name;
   return prepare(std::move(problem), std::move(settings), o.sampler);
 }
@@ -71,6 +71,13 @@ nlohmann::json configuration(const FitOptions& o, const Prepared& p) {
   const auto given = [&](const char* key, const std::string& text) {
     j[key] = text.empty() ? nlohmann::json() : nlohmann::json(to_utf8(text));
   };
+  if (is_program(o)) {
+    for (const auto& file : o.program.data) j["data"].push_back(to_utf8(file));
+    given("inits", o.program.inits);
+    for (const auto& nodes : o.program.monitor) j["monitor"].push_back(to_utf8(nodes));
+    j["save"] = o.save;
+    return j;
+  }
   const bool matrix = o.inputs.size() == 1;
   given("weights", o.weights);
   given("trials", o.trials);

@@ -8,6 +8,7 @@
 
 #include "base/utf8.hpp"
 #include "cli/checks.hpp"
+#include "cli/read_program.hpp"
 #include "io/matrix/matrix_file.hpp"
 #include "io/table/csv.hpp"
 #include "models/formula.hpp"
@@ -102,6 +103,7 @@ Design read_table(const FitOptions& o) {
 }  // namespace
 
 Problem read_problem(const FitOptions& o) {
+  if (is_program(o)) return read_program(o);
   check_inputs(o.inputs);
   const bool matrix = o.inputs.size() == 1;
   const GlmSettings settings = glm_settings(o, matrix);

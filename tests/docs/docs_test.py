@@ -29,7 +29,7 @@ def commands(page):
 
 def shortened(words):
     """The same command for a short run."""
-    if words[0] not in ("fit", "compare"):
+    if words[0] not in ("fit", "run", "compare"):
         return words
     out = list(words)
     for option in ["--warmup", "--draws", "--chains", "--until", "--time"]:
@@ -92,10 +92,19 @@ class Docs(unittest.TestCase):
 
     def test_options_of_the_manual_are_those_of_the_program(self):
         manual = (ROOT / "docs" / "cli.md").read_text()
-        for command in ["fit", "explain", "compare", "summary", "simulate"]:
+        for command in ["fit", "run", "explain", "compare", "summary", "simulate"]:
             told = self.call([command, "--help"]).stdout
             for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", told)) - {"--help"}:
                 self.assertIn(option, manual, f"{command}: docs/cli.md lacks it")
+
+    def test_tables_of_the_bugs_page_are_those_of_the_program(self):
+        page = (ROOT / "docs" / "bugs.md").read_text()
+        for table in ["distribution_table.cpp", "function_table.cpp"]:
+            rows = re.findall(r'^      \{"([a-zA-Z][\w.]*)",\s+\{(.*?)\}', (ROOT / "src" / "bugs" / table).read_text(), re.M | re.S)
+            self.assertGreater(len(rows), 10)
+            for name, aliases in rows:
+                for word in [name, *re.findall(r'"([a-zA-Z][\w.]*)"', aliases)]:
+                    self.assertRegex(page, r"(?m)^\|[^|]*`" + re.escape(word) + "`", f"docs/bugs.md lacks a row for it")
 
     def test_python_is_python(self):
         for page in PAGES:

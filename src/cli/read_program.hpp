@@ -1,0 +1,17 @@
+// The problem that a BUGS program and its files describe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "graph/problem.hpp"
+
+namespace cggibbs {
+
+Problem read_program(const FitOptions& options);
+
+/// "alpha,beta[1,2]" at the commas that are in no brackets.
+std::vector<std::string> split_monitors(const std::vector<std::string>& lists);
+
+}  // namespace cggibbs
