@@ -14,12 +14,12 @@
 #include <system_error>
 
 #include "base/suggest.hpp"
+#include "base/visible.hpp"
 #include "bugs/source.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/streams.hpp"
 #include "cli/tell.hpp"
-#include "cli/visible.hpp"
 #include "run/simd.hpp"
 #include "run/version.hpp"
 

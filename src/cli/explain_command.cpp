@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "base/counted.hpp"
+#include "base/visible.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/idle_options.hpp"
 #include "cli/options.hpp"
-#include "cli/visible.hpp"
 #include "run/bill.hpp"
 #include "run/select_outputs.hpp"
 

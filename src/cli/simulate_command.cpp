@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/visible.hpp"
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulated_files.hpp"
-#include "cli/visible.hpp"
 #include "io/file/memory_limit.hpp"
 #include "models/simulate.hpp"
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/visible.hpp"
 #include "cli/terminal.hpp"
-#include "cli/visible.hpp"
 #include "io/table/summary_csv.hpp"
 
 namespace cggibbs {

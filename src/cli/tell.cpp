@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
+#include "base/visible.hpp"
 #include "cli/terminal.hpp"
-#include "cli/visible.hpp"
 
 namespace cggibbs {
 namespace {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/visible.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -31,7 +33,7 @@ std::string whole(double x) {
 
 Line cells(const SummaryRow& r) {
   const double m = r.mcse_mean;
-  return {r.name,
+  return {visible(r.name),
           rounded(r.mean, m),
           rounded(r.sd, std::isnan(r.mcse_sd) ? m : r.mcse_sd),
           rounded(r.q5, m),

@@ -1,5 +1,5 @@
 // Control characters as \xNN.
-#include "cli/visible.hpp"
+#include "base/visible.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "cli/visible.hpp"
+#include "base/visible.hpp"
 
 #include <gtest/gtest.h>
 
