@@ -18,7 +18,8 @@ struct Column {
   std::vector<bool> missing;        ///< empty when nothing is missing, else one flag per row
   std::size_t first_text_line = 0;  ///< file line of the first cell that is not a number (0 when numeric)
   std::string first_text;           ///< that cell
-  std::size_t like_numbers = 0;     ///< cells of text that are numbers, with either decimal mark
+  std::size_t like_numbers = 0;  ///< cells of text that are numbers, with either decimal mark, or to people
+  bool dressed = false;          ///< some of these have currency, percent signs, or thousands apart
   char other_decimal = 0;  ///< the decimal mark with which some of these would be numbers; 0: not needed
 
   bool is_missing(std::size_t i) const { return !missing.empty() && missing[i]; }

@@ -34,13 +34,18 @@ void refuse_stray_text(const Column& column, const Frame& frame, bool may_be_cat
   const std::string where =
       fmt::format("'{}' in row {} (line {})", column.first_text, row, column.first_text_line);
   const std::string categories =
-      may_be_categories ? fmt::format(", or write C({}) if these are categories", in_formula(column.name))
-                        : "";
+      may_be_categories ? fmt::format("; write C({}) if these are categories", in_formula(column.name)) : "";
   if (column.other_decimal != 0)
     throw Error(fmt::format(
-        "{}: column '{}' is text because of {}. If its numbers have decimal {}, use `decimal={}`{}."_settings,
+        "{}: column '{}' is text because of {}. If its numbers have decimal {}, use `decimal={}`{}{}."_settings,
         frame.source(), column.name, where, column.other_decimal == ',' ? "commas" : "points",
-        column.other_decimal, categories));
+        column.other_decimal, column.dressed ? "; if these marks keep thousands apart, remove them" : "",
+        categories));
+  if (column.dressed)
+    throw Error(fmt::format(
+        "{}: column '{}' is text because of {}. Write its numbers plainly, without currency, percent "
+        "or other signs and with nothing between thousands{}.",
+        frame.source(), column.name, where, categories));
   const std::size_t strays = present - column.like_numbers;
   throw Error(fmt::format(
       "{}: column '{}' is text because {} of its {} cells {} no number: {}{}. Correct the cell, use "

@@ -45,6 +45,15 @@ class Tables(CliTest):
         self.refused("fit", "y ~ x", "d.csv", *FIT, "--decimal", ",", "--sep", ",", says=["'0.0' in row 1", "--decimal ."])
         self.refused("fit", "y ~ x", "d.csv", "--decimal", ";", says=["--decimal"])
 
+    def test_numbers_in_dress_are_not_categories(self):
+        for cell in "$ {}", "{} %", "{},250.5", "1 {}", "<{}", "-${}":
+            rows = "".join(f'{i % 7},"{cell.format(100 + i % 9)}"\n' for i in range(40))
+            self.write("d.csv", "y,x\n" + rows)
+            first = cell.format(100)
+            self.refused("fit", "y ~ x", "d.csv", *FIT, says=["'x'", f"'{first}' in row 1", "plainly", "C(x)"])
+        self.write("d.csv", "y,x\n" + "".join(f'{i % 7},"{1 + i % 9},{500 + i}"\n' for i in range(40)))
+        self.refused("fit", "y ~ x", "d.csv", *FIT, says=["'1,500' in row 1", "--decimal ,", "thousands", "C(x)"])
+
     def test_separators(self):
         rows = "".join(f"{i % 7}|{i % 4}\n" for i in range(40))
         self.write("d.csv", "y|x\n" + rows)

@@ -17,6 +17,7 @@
 #include "io/file/number.hpp"
 #include "io/file/text_file.hpp"
 #include "io/table/csv_scanner.hpp"
+#include "io/table/dressed_number.hpp"
 
 namespace cggibbs {
 namespace {
@@ -167,8 +168,10 @@ void fill_text(CsvScanner& scanner, const Cells& cells, Table& table) {
     if (kind != NumberKind::undefined) {
       column.text.emplace_back(cell.text);
       const bool other = kind == NumberKind::not_a_number && cells.is_number_with_other_mark(cell.text);
+      const bool dressed = kind == NumberKind::not_a_number && is_dressed_number(cell.text);
       if (other) column.other_decimal = cells.other_mark();
-      if (other || kind == NumberKind::finite) ++column.like_numbers;
+      if (dressed) column.dressed = true;
+      if (other || dressed || kind == NumberKind::finite) ++column.like_numbers;
       return;
     }
     if (column.missing.empty()) column.missing.resize(table.rows);

@@ -102,6 +102,16 @@ TEST(Csv, TextColumnsCountTheirNumbers) {
   EXPECT_EQ(t.columns[2].like_numbers, 1u);
 }
 
+TEST(Csv, NumbersInDressCountToo) {
+  const Table t = parse_csv("a;b;c\n$5;1,234;a\n7;2;b\nx;1,234,567;5%\n", "t.csv");
+  EXPECT_EQ(t.columns[0].like_numbers, 2u);
+  EXPECT_TRUE(t.columns[0].dressed);
+  EXPECT_EQ(t.columns[1].like_numbers, 3u);
+  EXPECT_TRUE(t.columns[1].dressed);
+  EXPECT_EQ(t.columns[1].other_decimal, ',');
+  EXPECT_EQ(t.columns[2].like_numbers, 1u);
+}
+
 TEST(Csv, AColumnOfMissingCellsOnlyIsNumeric) {
   const Table t = parse_csv("a,b\nNA,1\n,2\n", "t.csv");
   EXPECT_TRUE(t.columns[0].numeric);
