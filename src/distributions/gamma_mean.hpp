@@ -53,6 +53,11 @@ struct GammaLog {
   }
 
   static constexpr RowKernel kernel{kernels::gamma_log};
+  /// A common shape: its functions once for all rows.
+  static bool slopes_fit(const ArgView* a) {
+    return is_scalar(a[2]) && is_array(a[0]) && is_array(a[1]) && *a[2].data > 0;
+  }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
   /// A move scales the sum of the ratios to the mean at each value.
   static FewMoves watch_few(std::size_t n, const ArgView* a, const double* column,
                             const kernels::FewValues& x, double*) {

@@ -5,6 +5,7 @@
 #include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
+#include "distributions/row_loops.hpp"
 
 namespace cggibbs {
 
@@ -25,6 +26,29 @@ double StudentT::Beside::sum(double n, const double*, const ArgView* a) {
   const double nu = *a[1].data, sigma = *a[3].data;
   if (!positive(nu) || !positive(sigma)) return no_density(nu, sigma);
   return -n * (log_beta(0.5 * nu, 0.5) + 0.5 * std::log(nu) + std::log(sigma));
+}
+
+double StudentT::slopes(std::size_t n, const ArgView* a, double* const* out) {
+  const double nu = *a[1].data, sigma = *a[3].data;
+  // -(nu + 1) / 2 sum log(1 + z^2 / nu)
+  const double part = detail::kernel_fits<StudentT>(a)
+                          ? kernel.loops().sum(n, detail::kernel_arguments<StudentT>(a))
+                          : detail::sum_rows<StudentT>(detail::LocationPart<StudentT>{}, n, a, nullptr);
+  double shares = 0;  // sum of z^2 / (nu + z^2)
+  for (std::size_t i = 0; i < n; ++i) {
+    const double z = (a[0][i] - a[2][i]) / sigma;
+    const double pull = z == 0 ? 0 : (nu + 1) / (z + nu / z) / sigma;
+    if (out[0] != nullptr) out[0][i * a[0].stride] -= pull;
+    if (out[2] != nullptr) out[2][i * a[2].stride] += pull;
+    shares += 1 / (1 + nu / (z * z));
+  }
+  const auto rows = static_cast<double>(n);
+  if (out[1] != nullptr)
+    *out[1] +=
+        0.5 * (rows * (digamma(0.5 * (nu + 1)) - digamma(0.5 * nu) - 1 / nu) + (nu + 1) / nu * shares) +
+        part / (nu + 1);
+  if (out[3] != nullptr) *out[3] += ((nu + 1) * shares - rows) / sigma;
+  return part + Beside::sum(rows, nullptr, a);
 }
 
 double StudentT::draw(Rng& rng, double nu, double mu, double sigma) {

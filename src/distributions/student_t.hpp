@@ -27,6 +27,11 @@ struct StudentT {
   static double quantile(double p, double nu, double mu, double sigma);
 
   static constexpr RowKernel kernel{kernels::student_t};
+  /// Common degrees of freedom and scale: their functions once for all rows.
+  static bool slopes_fit(const ArgView* a) {
+    return is_scalar(a[1]) && is_scalar(a[3]) && *a[1].data > 0 && *a[3].data > 0;
+  }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
 };
 
 /// Inlined, so that loops over rows compute what they ask for and no more.
