@@ -24,18 +24,24 @@ bool holds_draws(const fs::path& path) {
   return looks_like_stan_csv(read_file_start(path.string(), enough));
 }
 
-/// chain-K.csv in order of K; in other directories every CSV file that holds a chain.
+/// chain-K.csv in order of K, whoever is missing; in other directories every CSV file that holds a chain.
 std::vector<fs::path> chain_files(const fs::path& folder) {
-  std::vector<fs::path> ours;
-  for (std::size_t k = 1; fs::exists(folder / fmt::format("chain-{}.csv", k)); ++k)
-    ours.push_back(folder / fmt::format("chain-{}.csv", k));
-  if (!ours.empty()) return ours;
-  std::vector<fs::path> all;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".csv" && entry.is_regular_file() && holds_draws(entry.path()))
+  std::vector<fs::path> ours, all;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    if (is_chain_file(entry.path().filename().string()))
+      ours.push_back(entry.path());
+    else if (entry.path().extension() == ".csv" && holds_draws(entry.path()))
       all.push_back(entry.path());
+  }
+  const auto by_number = [](const fs::path& path) {
+    const std::string name = path.filename().string();
+    return std::pair(name.size(), name);
+  };
+  std::sort(ours.begin(), ours.end(),
+            [&](const auto& a, const auto& b) { return by_number(a) < by_number(b); });
   std::sort(all.begin(), all.end());
-  return all;
+  return ours.empty() ? all : ours;
 }
 
 bool same_draws(const StanCsv& a, const StanCsv& b) {
@@ -55,8 +61,10 @@ class Reader {
             "{}: is not a Stan CSV file: it has neither comments about a method or model nor a column like "
             "lp__. Name the directory of a run, or files with draws.",
             input));
+      const fs::path folder = fs::path(input).parent_path();
+      complete_change(folder.empty() ? "." : folder);
       add_chain(input);
-      return add_record(fs::path(input).parent_path());
+      return add_record(folder);
     }
     complete_change(input);
     const auto files = chain_files(input);

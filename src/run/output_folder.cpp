@@ -32,9 +32,18 @@ void do_changes(const fs::path& folder) {
   fs::remove(folder / changes);
 }
 
+/// Of a run that was cut off. What else may have that name (a link, a pipe) is not read.
+bool has_changes(const fs::path& folder) {
+  const auto status = fs::symlink_status(folder / changes);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw Error(fmt::format("{}: this is not a list of changes. Remove it, or use another directory.",
+                            (folder / changes).string()));
+  return fs::exists(status);
+}
+
 /// Under a lock.
 void complete_locked(const fs::path& folder) {
-  if (fs::exists(folder / changes)) do_changes(folder);
+  if (has_changes(folder)) do_changes(folder);
 }
 
 fs::path existing(fs::path folder) {
@@ -97,7 +106,7 @@ void OutputFolder::commit() {
 }
 
 void complete_change(const fs::path& folder) {
-  if (!fs::exists(folder / changes)) return;
+  if (!has_changes(folder)) return;
   try {
     const FolderLock lock(folder);
     complete_locked(folder);

@@ -29,9 +29,12 @@ std::string head(const fs::path& path) {
 
 }  // namespace
 
+bool is_chain_file(std::string_view name) {
+  return is_numbered(name, ".csv");
+}
+
 bool is_run_file(std::string_view name) {
-  return name == "summary.csv" || name == "summary-original.csv" || name == "run.json" ||
-         is_numbered(name, ".csv");
+  return name == "summary.csv" || name == "summary-original.csv" || name == "run.json" || is_chain_file(name);
 }
 
 bool is_leftover(std::string_view name) {
@@ -45,7 +48,7 @@ bool written_by_a_run(const fs::path& path) {
   if (!fs::is_regular_file(fs::symlink_status(path))) return false;
   const std::string text = head(path);
   const std::string name = path.filename().string();
-  if (is_numbered(name, ".csv"))
+  if (is_chain_file(name))
     return text.starts_with("# stan_version_major") && text.find("\n# written_by = cggibbs ") != text.npos;
   if (name == "run.json")
     return text.starts_with("{\n  \"accept\"") && read_text(path).find("\"cggibbs\": ") != text.npos;

@@ -6,6 +6,9 @@
 
 namespace cggibbs {
 
+/// chain-N.csv.
+bool is_chain_file(std::string_view name);
+
 /// chain-N.csv, summary.csv, summary-original.csv, run.json: names that finished runs use.
 bool is_run_file(std::string_view name);
 

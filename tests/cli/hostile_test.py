@@ -1,5 +1,6 @@
 """Files that ask for more than they hold: refused by name of what would allow them."""
 import io
+import os
 import resource
 import struct
 import subprocess
@@ -60,6 +61,18 @@ class Hostile(CliTest):
         self.table()
         self.refused("fit", "y ~ x1", "data.csv", *FAST, "--sampler", "slice", "--max-memory", "1kB", says="--max-memory")
         self.ok("fit", "y ~ x1", "data.csv", *FAST, "--sampler", "slice", "--max-memory", "1GB")
+
+    def test_pipes_in_a_directory_of_runs(self):
+        self.table()
+        fit = ["fit", "y ~ x1", "data.csv", *FAST, "--sampler", "slice", "-o", "out"]
+        for name, says in (".cggibbs.change", "list of changes"), (".cggibbs.lock", "lock file"), ("summary.csv", "no run has written"):
+            (self.dir / "out").mkdir(exist_ok=True)
+            os.mkfifo(self.dir / "out" / name)
+            self.refused(*fit, says=[name, says])
+            self.refused("summary", "out", says="out")
+            (self.dir / "out" / name).unlink()
+        os.mkfifo(self.dir / "out/chain-1.csv")
+        self.refused("summary", "out", says="no chain files")
 
     def test_deep_starting_values(self):
         self.table()

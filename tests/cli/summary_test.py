@@ -103,12 +103,25 @@ class OwnRuns(CliTest):
         self.assertEqual(len(set(names)), len(names))
         self.assertTrue({"tau", "(tau)", "sd(Intercept|g)", "(sd(Intercept|g))"} <= set(names), names)
 
+    def test_predictors_with_names_of_sampler_columns(self):
+        self.table("lp.csv")
+        text = (self.dir / "lp.csv").read_text().replace("x1", "lp__", 1).replace("x2", "energy__", 1)
+        self.write("lp.csv", text)
+        self.ok("fit", "y ~ lp__ + energy__", "lp.csv", *FAST, "--sampler", "slice", "-o", "out", "--quiet")
+        self.assertEqual(self.names(self.ok("summary", "out")), ["Intercept", "lp__", "energy__", "sigma"])
+
     def test_other_tables_are_no_chains(self):
         self.write("folder/data.csv", "y,x\n1,2\n3,4\n5,6\n7,8\n")
         self.refused("summary", "folder", says=["folder", "no chain files"])
         self.refused("summary", "folder/data.csv", says=["data.csv", "not a Stan CSV file"])
         self.write("folder/model_1.csv", cmdstan_csv(1))
         self.assertIn("1 chain x 200 draws", self.ok("summary", "folder").stdout)
+
+    def test_a_chain_that_was_taken_away_hides_no_other(self):
+        self.table()
+        self.ok("fit", "y ~ x1", "data.csv", "--sampler", "slice", "--warmup", "50", "--draws", "50", "--chains", "11", "-o", "eleven")
+        (self.dir / "eleven/chain-2.csv").unlink()
+        self.assertIn("10 chains x 50 draws", self.ok("summary", "eleven").stdout)
 
     def test_a_chain_counts_once(self):
         self.table()

@@ -198,7 +198,7 @@ struct Place {
 
 std::vector<Place> name_columns(const Outline& outline, StanCsv& out) {
   std::vector<Place> places;
-  std::unordered_set<std::string> seen;
+  std::unordered_set<std::string> seen, seen_of_sampler;  // a parameter may be called lp__
   for (std::size_t j = 0; j < outline.columns.size(); ++j) {
     const std::string& column = outline.columns[j];
     const bool sampler = column.ends_with("__");
@@ -206,7 +206,7 @@ std::vector<Place> name_columns(const Outline& outline, StanCsv& out) {
     std::string name = sampler                              ? column
                        : given != outline.given_names.end() ? given->second
                                                             : name_from_stan(column);
-    if (!seen.insert(name).second)
+    if (!(sampler ? seen_of_sampler : seen).insert(name).second)
       throw Error(fmt::format("{}:{}: two columns are called '{}'. Rename or remove one.", out.source,
                               outline.header_line, shown(name)));
     auto& names = sampler ? out.sampler_names : out.names;
