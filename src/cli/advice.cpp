@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "base/counted.hpp"
+#include "base/visible.hpp"
 #include "cli/flags.hpp"
 #include "cli/table.hpp"
 #include "cli/table_order.hpp"
-#include "cli/visible.hpp"
 #include "run/warnings.hpp"
 
 namespace cggibbs {
@@ -54,17 +54,19 @@ std::string result_footer(const FitResult& r, const FitSettings& s) {
       counted(r.chains, "chain"), counted(r.draws, "draw"), r.stopped_by, r.wall_seconds, choosing,
       r.warmup_seconds, r.sampling_seconds);
   const double per = r.sampling_seconds / std::max(r.ess.min, 1e-9) * 100;
-  out += fmt::format(
-      "ESS {:.0f} min, {:.0f} median (parameters and their squares); {:.3g} s per 100 min ESS; R-hat at most "
-      "{:.3f}\n",
-      r.ess.min, r.ess.median, per, r.max_rhat);
+  if (r.ess.min > 0 && !std::isnan(r.max_rhat))  // not of a few draws
+    out += fmt::format(
+        "ESS {:.0f} min, {:.0f} median (parameters and their squares); {:.3g} s per 100 min ESS; R-hat at "
+        "most "
+        "{:.3f}\n",
+        r.ess.min, r.ess.median, per, r.max_rhat);
   if (r.rank_error > 0)
     out += fmt::format(
         "from running statistics: ranks of q5, median and q95 are known to {:.1g}% of the draws (one "
         "standard deviation at "
         "most), ess_bulk to 30%, ess_tail is not\n",
         100 * r.rank_error);
-  if (!s.output.empty()) out += fmt::format("files in {}\n", visible(s.output.string()));
+  if (!s.output.empty() && r.trouble.empty()) out += fmt::format("files in {}\n", visible(s.output.string()));
   return out;
 }
 

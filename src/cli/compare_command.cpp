@@ -147,10 +147,13 @@ int run_compare(const CompareOptions& o) {
   check_candidates(o.samplers);
   for (const auto& file : {o.json, o.plot}) {
     if (file.empty()) continue;
-    if (std::error_code ignored; std::filesystem::equivalent(file, o.fit.inputs.back(), ignored))
-      throw Error(fmt::format("{}: the comparison would overwrite its own data. Use another name.", file));
+    for (const auto& input : input_files(o.fit))
+      if (std::error_code ignored; std::filesystem::equivalent(file, input, ignored))
+        throw Error(fmt::format("{}: the comparison would overwrite its own data. Use another name.", file));
     ensure_writable(file);
   }
+  if (!o.json.empty() && o.json == o.plot)
+    throw Error(fmt::format("--json and --plot both name {}. Use two names.", o.json));
   std::vector<CandidateResult> all;
   std::set<std::string> said;
   for (const auto& candidate : o.samplers) {

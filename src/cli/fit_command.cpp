@@ -75,14 +75,28 @@ void choose(Prepared& p, const Clock& clock, Display& display) {
   p.settings.pilot_seconds = p.settings.seconds_before - begin;
 }
 
-/// That no output may replace.
-std::vector<std::filesystem::path> input_files(const FitOptions& o) {
-  std::vector<std::filesystem::path> files{o.inputs.back()};
-  for (const auto& name : {o.response, o.init})
-    if (!name.empty()) files.emplace_back(name);  // a response that is a column is no file: no harm
-  for (const auto& name : o.program.data) files.emplace_back(name);
-  if (!o.program.inits.empty()) files.emplace_back(o.program.inits);
-  return files;
+/// The record, and with it all files at once.
+void put_down(OutputFolder& folder, const FitOptions& o, const Prepared& p,
+              const std::vector<std::string>& advice, FitResult& r) {
+  std::vector<std::string> all = p.problem.warnings;
+  for (const auto& w : p.choice.warnings) all.push_back(with_flags(w));
+  all.insert(all.end(), advice.begin(), advice.end());
+  try {
+    auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
+    for (const auto& word : called_with) record["command_line"].push_back(to_utf8(word));
+    write_text_atomically(folder.staged("run.json"), record_text(record));
+    folder.commit();
+  } catch (const Error& e) {
+    r.trouble = e.marked();
+  }
+}
+
+/// Of a run whose files could not all be written.
+std::string what_is_left(const FitResult& r, const FitSettings& s) {
+  std::string text = fmt::format(" The table has {} of each chain", counted(r.draws, "draw"));
+  if (!s.output.empty() && !s.summary_only)
+    text += "; those that could be written are in chain-1.csv.partial and so on";
+  return text + ".";
 }
 
 }  // namespace
@@ -133,20 +147,14 @@ int run_fit(const FitOptions& o) {
   }
 
   const std::vector<std::string> advice = diagnose(r);
-  if (folder) {
-    std::vector<std::string> all = p.problem.warnings;
-    for (const auto& w : p.choice.warnings) all.push_back(with_flags(w));
-    all.insert(all.end(), advice.begin(), advice.end());
-    auto record = run_record(r, p.settings, configuration(o, p), p.settings.data_file, all);
-    for (const auto& word : called_with) record["command_line"].push_back(to_utf8(word));
-    write_text_atomically(folder->staged("run.json"), record_text(record));
-    folder->commit();
-  }
-  if (!o.quiet) {
-    std::fputs(result_table(r, p, static_cast<std::size_t>(o.top)).c_str(), stdout);
+  if (folder && r.trouble.empty()) put_down(*folder, o, p, advice, r);
+  const bool lost = !r.trouble.empty();  // then nothing has the results but what is printed now
+  if (!o.quiet || lost) {
+    std::fputs(result_table(r, p, lost ? 0 : static_cast<std::size_t>(o.top)).c_str(), stdout);
     std::fputs(result_footer(r, p.settings).c_str(), stdout);
     for (const auto& a : advice) tell_warning(stdout, a);
   }
+  if (lost) throw Error(r.trouble + what_is_left(r, p.settings));
   return r.interrupted ? 130 : 0;
 }
 

@@ -1,6 +1,7 @@
 // The options that `fit` and `explain` share, and what they make of the data.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -85,6 +86,8 @@ bool is_program(const FitOptions& o);
 Prepared prepare_fit(const FitOptions& options);
 /// The chains, their files and what is told of them. Returns the exit code.
 int run_fit(const FitOptions& options);
+/// What a command reads, which none of its outputs may replace.
+std::vector<std::filesystem::path> input_files(const FitOptions& options);
 /// Of the run record.
 nlohmann::json configuration(const FitOptions& options, const Prepared& p);
 

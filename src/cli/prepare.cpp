@@ -64,6 +64,15 @@ Prepared prepare_fit(const FitOptions& o) {
   return prepare(std::move(problem), std::move(settings), o.sampler);
 }
 
+std::vector<std::filesystem::path> input_files(const FitOptions& o) {
+  std::vector<std::filesystem::path> files{o.inputs.back()};
+  for (const auto& name : {o.response, o.init})
+    if (!name.empty()) files.emplace_back(name);  // a response that is a column is no file: no harm
+  for (const auto& name : o.program.data) files.emplace_back(name);
+  if (!o.program.inits.empty()) files.emplace_back(o.program.inits);
+  return files;
+}
+
 nlohmann::json configuration(const FitOptions& o, const Prepared& p) {
   nlohmann::json j = configuration_record(p);
   if (j.contains("sampler_choice")) j["sampler_choice"] = record_with_flags(j["sampler_choice"]);

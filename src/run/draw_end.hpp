@@ -36,6 +36,8 @@ class DrawEnd : public DrawSink {
   virtual void for_each_quantity(int threads, std::size_t step, const Use& use) const = 0;
   /// Of quantiles, as a share of the draws; 0 as long as all draws are known.
   virtual double rank_error() const { return 0; }
+  /// Why no more draws can be kept (a full disk), from any thread; empty as long as they can. Those kept so far stay.
+  virtual std::string trouble() const { return ""; }
   /// Completes what is to outlive the run, with equally many draws of each chain; returns the files.
   virtual std::vector<std::filesystem::path> finish(const std::vector<PhaseSeconds>&) { return {}; }
   /// Removes what an unfinished run has left.

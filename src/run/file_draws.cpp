@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cggibbs/error.hpp>
 
 #include "io/file/atomic_file.hpp"
 #include "run/output_folder.hpp"
@@ -53,18 +54,39 @@ FileDraws::FileDraws(const FitSettings& s, OutputFolder* folder, std::vector<std
   }
 }
 
+template <class Write>
+void FileDraws::attempt(const Write& write) {
+  if (failed_) return;
+  try {
+    write();
+  } catch (const Error& e) {
+    const std::lock_guard lock(mutex_);
+    if (trouble_.empty()) trouble_ = e.marked();
+    failed_ = true;
+  }
+}
+
+std::string FileDraws::trouble() const {
+  if (!failed_) return "";
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
 void FileDraws::begin_sampling(std::size_t chain, const TrajectoryAdaptation& learned) {
-  if (!writers_.empty()) writers_[chain].begin_sampling({learned.step_size, learned.inverse_metric});
+  if (writers_.empty()) return;
+  attempt([&] { writers_[chain].begin_sampling({learned.step_size, learned.inverse_metric}); });
 }
 
 void FileDraws::append(std::size_t chain, const Draw& draw) {
   auto& row = rows_[chain];
   for (std::size_t k = 0; k < selected_.size(); ++k) row[k] = draw.values[selected_[k]];
   const TrajectoryReport& t = draw.trajectory;
-  if (!writers_.empty())
-    writers_[chain].append(
-        row, {draw.log_density, t.acceptance, t.step_size, t.depth, t.leapfrogs, t.divergent, t.energy});
-  if (!draw.warmup) stores_[chain].append(row);
+  attempt([&] {
+    if (!writers_.empty())
+      writers_[chain].append(
+          row, {draw.log_density, t.acceptance, t.step_size, t.depth, t.leapfrogs, t.divergent, t.energy});
+    if (!draw.warmup) stores_[chain].append(row);
+  });
 }
 
 std::size_t FileDraws::draws() const {

@@ -2,6 +2,7 @@
 #include "run/fit.hpp"
 
 #include <algorithm>
+#include <cggibbs/error.hpp>
 #include <chrono>
 
 #include "io/table/summary_csv.hpp"
@@ -51,6 +52,17 @@ void write_summaries(OutputFolder& folder, const std::vector<Rescaled>& original
   r.files.push_back(folder.path() / "summary-original.csv");
 }
 
+/// What goes wrong here must not take the summaries with it.
+void write_files(DrawEnd& end, OutputFolder* folder, const std::vector<Rescaled>& original, double interval,
+                 FitResult& r) {
+  try {
+    r.files = end.finish(r.seconds);
+    if (folder) write_summaries(*folder, original, interval, r);
+  } catch (const Error& e) {
+    r.trouble = e.marked();
+  }
+}
+
 }  // namespace
 
 FitResult fit(const Model& model, const FitSettings& s, OutputFolder* folder,
@@ -62,14 +74,14 @@ FitResult fit(const Model& model, const FitSettings& s, OutputFolder* folder,
   RunResult done = run(model, Plan(model), s, *end, interrupt, callbacks);
   if (done.draws == 0) {  // interrupted in warmup: nothing to write or to say
     end->discard();
+    if (!done.trouble.empty()) throw Error(done.trouble);
     FitResult nothing;
     static_cast<RunResult&>(nothing) = std::move(done);
     nothing.names = end->names();
     return nothing;
   }
   FitResult r = summarize_run(std::move(done), *end, s);
-  r.files = end->finish(r.seconds);
-  if (folder) write_summaries(*folder, original, s.interval, r);
+  if (r.trouble.empty()) write_files(*end, folder, original, s.interval, r);
   r.wall_seconds =
       s.seconds_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return r;

@@ -55,6 +55,7 @@ class Run {
     while (reached < s_.draws) {
       const std::size_t target = target_ = round_target(reached);
       runner_.advance_to(target, stop_, [&] { tick(); });
+      if (!end_.trouble().empty()) return void(stopped_by_ = "disk");
       if (stop_) {
         stopped_by_ = interrupt_ ? "interrupt" : "time";
         return;
@@ -74,7 +75,7 @@ class Run {
   }
 
   void tick() {
-    if (interrupt_) stop_ = true;
+    if (interrupt_ || !end_.trouble().empty()) stop_ = true;
     const Progress now = progress();
     if (now.seconds > now.time_limit + (has_draws(now) ? 0 : s_.pilot_seconds)) stop_ = true;
     callbacks_.progress(now, live_);
@@ -122,6 +123,7 @@ class Run {
     r.draws = end_.draws();
     r.interrupted = interrupt_;
     r.stopped_by = stopped_by_;
+    r.trouble = end_.trouble();
     for (const auto& c : runner_.chains()) {
       r.seconds.push_back({c->warmup_seconds(), c->sampling_seconds()});
       r.warmup_seconds += c->warmup_seconds();

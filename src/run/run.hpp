@@ -52,7 +52,9 @@ struct RunResult {
   std::size_t chains = 0;
   std::size_t draws = 0;  ///< per chain
   bool interrupted = false;
-  std::string stopped_by;  ///< a limit: "draws", "time", "interrupt"; or all goals, as in "ess and rhat"
+  std::string
+      stopped_by;       ///< a limit: "draws", "time", "interrupt", "disk"; or all goals, as in "ess and rhat"
+  std::string trouble;  ///< why not everything could be written; empty when it could
   std::vector<DrawEnd::PhaseSeconds> seconds;       ///< processor time, by chain
   double warmup_seconds = 0, sampling_seconds = 0;  ///< of all chains
   double wall_seconds = 0;

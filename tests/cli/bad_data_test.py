@@ -1,7 +1,6 @@
 """Data that cannot be fitted: one clear line, exit code 2."""
 import json
 import io
-import resource
 import struct
 import unittest
 import zipfile
@@ -171,27 +170,6 @@ class BadMatrixFiles(CliTest):
         self.refused("fit", "m.svm", says=["needs two"])
         self.write("m.svm", "5 1:2\n2 1:1\n2 1:4\n")
         self.refused("fit", "m.svm", says=["one of them must be 1"])
-
-
-class FullDisk(CliTest):
-    def test_directory_that_cannot_be_made(self):
-        self.table()
-        self.write("taken", "a file")
-        self.refused("fit", "y ~ x1", "data.csv", "-o", "taken", *FAST, says=["taken", "a file of this name exists"])
-        self.refused("fit", "y ~ x1", "data.csv", "-o", "taken/out", *FAST, says=["taken/out"])
-        self.refused("simulate", "-o", "taken/d.csv", says=["taken"])
-
-    def test_no_chain_looks_whole_when_the_disk_is_full(self):
-        self.table()
-        limit = 20_000
-
-        def limited():
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-        self.refused("fit", "y ~ x1 + x2", "data.csv", "-o", "out", "--chains", "2", "--draws", "5000", preexec_fn=limited, says=["out/", "File too large"])
-        self.assertEqual(self.chains(), [])
-        self.assertFalse((self.dir / "out/summary.csv").exists())
-        self.assertFalse((self.dir / "out/run.json").exists())
 
 
 if __name__ == "__main__":

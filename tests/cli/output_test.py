@@ -56,6 +56,10 @@ class Outputs(CliTest):
         for option in "--json", "--plot":
             self.refused("compare", *FITS[:2], "--time", "1s", option, "data.csv", says=["data.csv", "own data"])
         self.assertEqual((self.dir / "data.csv").read_text(), before)
+        self.write("m.mtx", "%%MatrixMarket matrix array real general\n4 1\n1\n2\n4\n3\n")
+        self.write("y.csv", "y\n0\n1\n1\n0\n")
+        self.refused("compare", "m.mtx", "--response", "y.csv", "--time", "1s", "--json", "y.csv", says=["y.csv", "own data"])
+        self.refused("compare", *FITS[:2], "--time", "1s", "--json", "c", "--plot", "c", says=["--json and --plot"])
 
     def test_a_killed_run_leaves_the_old_one_and_the_next_clears_up(self):
         self.ok("fit", *FITS, *THREE, "-o", "out")
@@ -68,7 +72,8 @@ class Outputs(CliTest):
         self.ok("fit", *FITS, *FAST, "-o", "out")
         self.assertEqual(self.names(), ["chain-1.csv", "chain-2.csv", "run.json", "summary.csv"])
 
-    def test_summary_does_the_rest_of_a_change_that_was_cut_off(self):
+    def cut_off(self, *named):
+        """A change from three chains to two that was killed after its first file."""
         self.ok("fit", *FITS, *FAST, "-o", "new")
         self.ok("fit", *FITS, *THREE, "-o", "out")
         for name in os.listdir(self.dir / "new"):
@@ -76,8 +81,14 @@ class Outputs(CliTest):
         (self.dir / "out/chain-1.csv.partial").rename(self.dir / "out/chain-1.csv")
         self.write("out/.cggibbs.change",
                    "remove chain-3.csv\nput chain-1.csv\nput chain-2.csv\nput summary.csv\nput run.json\n")
-        self.assertIn("2 chains x 100 draws", self.ok("summary", "out").stdout)
+        self.assertIn("2 chains x 100 draws", self.ok("summary", *named).stdout)
         self.assertEqual(self.names(), ["chain-1.csv", "chain-2.csv", "run.json", "summary.csv"])
+
+    def test_summary_does_the_rest_of_a_change_that_was_cut_off(self):
+        self.cut_off("out")
+
+    def test_so_does_summary_of_single_files(self):
+        self.cut_off("out/chain-1.csv", "out/chain-2.csv")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,13 @@ class Tables(CliTest):
         self.assertNotIn("q99.5", self.ok("summary", "out").stdout)
         self.refused("summary", "out", "--interval", "95", says=["--interval 95", "no draws"])
 
+    def test_one_draw_has_no_figures(self):
+        self.table()
+        done = self.ok("fit", "y ~ x1", "data.csv", "--sampler", "slice", "--warmup", "10", "--draws", "1", "--chains", "1")
+        self.assertIn("1 chain x 1 draw (", done.stdout)
+        self.assertIn("too few draws", done.stdout)
+        self.assertNotIn("nan", done.stdout)
+
     def test_intervals_that_are_none(self):
         self.table()
         for command in ["fit", "y ~ x1", "data.csv"], ["summary", "data.csv"]:

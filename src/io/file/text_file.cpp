@@ -35,6 +35,7 @@ std::vector<std::string> neighbours(const std::filesystem::path& directory) {
 }
 
 [[noreturn]] void fail_missing(const std::string& path) {
+  if (path == "-") fail_in(path, "no such file. To read standard input, name /dev/stdin.");
   const std::filesystem::path p(path);
   const std::filesystem::path directory = p.has_parent_path() ? p.parent_path() : ".";
   std::error_code failed;

@@ -163,7 +163,12 @@ StanCsvWriter::~StanCsvWriter() {
 }
 
 void StanCsvWriter::flush() {
-  file_.write_at(offset_, std::span<const char>(buffer_).first(used_));
+  try {
+    file_.write_at(offset_, std::span<const char>(buffer_).first(used_));
+  } catch (const Error&) {
+    file_.truncate(offset_);  // to whole rows
+    throw;
+  }
   offset_ += used_;
   used_ = 0;
 }
