@@ -5,8 +5,18 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/settings_text.hpp"
+#include "samplers/linear/improper.hpp"
+
 namespace cggibbs {
 namespace {
+
+constexpr const char* lost_factor =
+    "latent: columns times prior scales differ by so many orders of magnitude that the smaller ones are "
+    "lost. "
+    "Use `standardize=zscore`, or `sampler=newton`."_settings;
+/// Scales may be out of reach for some sweeps of warmup, in which nothing moves; from a start to its end they are the data's.
+constexpr int most_failures = 100;
 
 std::vector<NodeId> parameters_of(const LinearPredictor& predictor) {
   std::vector<NodeId> out;
@@ -124,7 +134,11 @@ void LatentBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
   values_.resize(state.values.size());
   adjoint_.resize(values_.size());
-  if (!prepare(rng, learn)) return view_.revert();
+  if (!prepare(rng, learn)) {
+    if (learn && ++failures_ == most_failures) throw UnsuitedSampler(lost_factor);
+    return view_.revert();
+  }
+  failures_ = 0;
   if (!scales_.empty()) move_scales(rng, learn);
   if (independent_)
     draw_coefficients(rng);
@@ -150,8 +164,12 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
   use_rows();
   to_origin();
   if (!map_.at(view_, rows_.scale(view_.values()))) return false;
-  // Sums tell the density only as long as the factor is exact; rows do with any factor.
-  if (by_sums_ && map_.factor().lost_digits() && (learn || !started_)) by_sums_ = independent_ = false;
+  // Sums tell the density only as long as the factor is exact; rows do with any factor. After warmup it is too late for them:
+  // where scales have come to by other moves the block stands still, as its own neither lead there nor away.
+  if (by_sums_ && map_.factor().lost_digits()) {
+    if (!learn && started_) return false;
+    by_sums_ = independent_ = false;
+  }
   started_ = true;
   count_look();
   map_.standardize(x_.data(), z_.data());

@@ -82,6 +82,7 @@ class LatentBlock : public Block {
   std::size_t turn_ = 0;
   std::size_t next_build_ = 0;
   bool started_ = false;
+  int failures_ = 0;                      ///< in warmup, one after the other
   std::vector<double> values_, adjoint_;  ///< as State::values
   std::vector<double> fixed_;             ///< the predictor without its coefficients
   std::vector<double> row_slope_, row_weight_;

@@ -8,6 +8,7 @@
 #include "base/test_statistics.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/choose/factory.hpp"
+#include "samplers/linear/improper.hpp"
 #include "samplers/test_agreement.hpp"
 
 namespace cggibbs {
@@ -204,6 +205,42 @@ TEST(LatentBlock, IsExactWhereTheFactorLosesItsDigits) {
   const double error = 0.05 * (high - low);
   EXPECT_NEAR(tiny_low, low, error);
   EXPECT_NEAR(tiny_high, high, error);
+}
+
+// Other kernels may bring scales there when warmup is over: what is left of the factor is no law to draw from.
+TEST(LatentBlock, StandsStillWhereTheFactorHasLostItsDigitsAfterWarmup) {
+  Rng rng(48, 0);
+  Drawn p = draw(rng, true);
+  LatentBlock block(*p.model, find_latent_parts(*p.model, p.model->parameters()).at(0));
+  for (int k = 0; k < 100; ++k) block.update(p.state, rng, true);
+  block.freeze();
+  const State moving = p.state;
+  block.update(p.state, rng, false);
+  EXPECT_NE(moving, p.state);
+  p.state.values[p.model->offset(p.model->parameters()[1])] = 1e-7;  // sigma
+  recompute(*p.model, p.state);
+  const State still = p.state;
+  block.update(p.state, rng, false);
+  EXPECT_EQ(still, p.state);
+}
+
+// Twins under a prior so wide that nothing of it is left beside the likelihood.
+TEST(LatentBlock, SaysSoWhereThereIsNoFactorInAllOfWarmup) {
+  ModelBuilder b;
+  const Var beta = b.real("beta", 2);
+  b.factor("normal", {beta, 0, 1e12});
+  std::vector<double> y(n, 0.0);
+  for (std::size_t i = 0; i < n; i += 2) y[i] = 1;
+  b.factor("bernoulli_logit", {y, linear(DenseMatrix{n, 2, std::vector<double>(2 * n, 1.0)}, beta)});
+  const auto model = b.build();
+  Rng rng(49, 0);
+  State state = make_state(*model);
+  recompute(*model, state);
+  LatentBlock block(*model, find_latent_parts(*model, model->parameters()).at(0));
+  const auto warm_up = [&] {
+    for (int k = 0; k < 200; ++k) block.update(state, rng, true);
+  };
+  EXPECT_THROW(warm_up(), UnsuitedSampler);
 }
 
 // Given its scales a normal model is drawn from exactly, and scales from their marginal law: draws are next to independent.
