@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "base/counted.hpp"
 #include "bugs/dependencies.hpp"
@@ -55,6 +57,21 @@ void compute_all(const Evaluator& evaluator, std::vector<Placed>& placed, const 
   }
 }
 
+/// Variables whose elements are drawn given earlier ones, with all relations that draw them.
+std::map<const Variable*, std::vector<Placed*>> find_series(std::vector<Placed>& placed,
+                                                            const std::vector<Component>& components) {
+  std::map<const Variable*, std::vector<Placed*>> out;
+  for (const auto& c : components)
+    for (const auto r : c.relations)
+      if (c.needs_itself && placed[r].relation->stochastic && placed[r].event.empty())
+        out[placed[r].variable] = {};
+  for (auto& p : placed)
+    if (const auto found = out.find(p.variable);
+        found != out.end() && p.relation->stochastic && p.space->rows > 0)
+      found->second.push_back(&p);
+  return out;
+}
+
 /// The data block computes numbers, which become data of the model.
 NamedArrays with_data_block(const Source& source, const Program& program, const NamedArrays& data) {
   if (program.data.relations.empty()) return data;
@@ -86,16 +103,26 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
   std::vector<std::uint32_t> all;
   for (std::uint32_t i = 0; i < placed.size(); ++i) all.push_back(i);
   or_undefined(evaluator, [&] {
-    for (const auto& component : order_components(placed, all, false)) {
-      const auto is_stochastic = [&](std::uint32_t r) { return placed[r].relation->stochastic; };
+    const auto is_stochastic = [&](std::uint32_t r) {
+      return placed[r].relation->stochastic && placed[r].space->rows > 0;
+    };
+    const auto components = order_components(placed, all, false);
+    auto series = find_series(placed, components);
+    for (const auto& component : components) {
       if (component.needs_itself &&
           std::any_of(component.relations.begin(), component.relations.end(), is_stochastic))
         order_rows(evaluator, placed, component, false);
-      for (const auto r : component.relations)
-        if (is_stochastic(r) && placed[r].space->rows > 0) stochastic.add_parameters(placed[r]);
+      for (const auto r : component.relations) {
+        if (!is_stochastic(r)) continue;
+        const auto found = series.find(placed[r].variable);
+        if (found == series.end())
+          stochastic.add_parameters(placed[r]);
+        else
+          stochastic.add_parameters(std::exchange(found->second, {}));
+      }
       compute_all(evaluator, placed, component);
       for (const auto r : component.relations)
-        if (is_stochastic(r) && placed[r].space->rows > 0) stochastic.add_factors(placed[r]);
+        if (is_stochastic(r)) stochastic.add_factors(placed[r]);
     }
   });
   if (stochastic.parameters().empty())

@@ -257,6 +257,20 @@ Value Evaluator::sampled_offset(const Expr&, const std::vector<Index>& indices, 
   return add(*total, shift);
 }
 
+/// Indices are not computed: they may be sampled, and not be there yet.
+Shape Evaluator::shape_of_reference(const Expr& e, const Space& space) const {
+  const Variable& v = variable(e);
+  if (e.args.size() == 1 && e.args[0].kind == ExprKind::missing) return v.shape;
+  if (e.args.size() != v.shape.size()) return reading(e, space).shape;  // says what is wrong
+  Shape out;
+  for (std::size_t d = 0; d < e.args.size(); ++d) {
+    const Expr& i = e.args[d];
+    const std::size_t count = i.kind == ExprKind::missing ? v.shape[d] : elements(shape_of(i, space));
+    if (count != 1) out.push_back(count);
+  }
+  return out;
+}
+
 Shape Evaluator::shape_of(const Expr& e, const Space& space) const {
   switch (e.kind) {
     case ExprKind::number:
@@ -265,7 +279,7 @@ Shape Evaluator::shape_of(const Expr& e, const Space& space) const {
     case ExprKind::reference:
       if (space.find(e.name)) return {};
       if (!e.bracketed) return variable(e).shape;
-      return reading(e, space).shape;
+      return shape_of_reference(e, space);
     case ExprKind::call:
       break;
   }

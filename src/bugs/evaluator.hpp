@@ -60,6 +60,7 @@ class Evaluator {
   Value call(const Expr& expr, const Space& space) const;
   Value reference(const Expr& expr, const Space& space) const;
   Value colon(const Expr& expr, const Space& space) const;
+  Shape shape_of_reference(const Expr& reference, const Space& space) const;
   Index index(const Expr& expr, const Space& space) const;
   Value sampled_offset(const Expr& reference, const std::vector<Index>& indices, const Variable& v,
                        const Reading& out) const;

@@ -39,15 +39,13 @@ class Placer {
       for (auto& [name, v] : variables_by_name()) attempt(waits, [&] { give_shape(*v); });
       for (std::size_t i = 0; i < placed_.size(); ++i) attempt(waits, [&] { give_targets(i); });
       if (unplaced() > 0) compute_constants();
-      if (unplaced() == left && computed_ == 0) refuse(waits);
+      if (unplaced() == left && computed_ == 0 && !take_for_number()) refuse(waits);
       computed_ = 0;
     }
     return std::move(placed_);
   }
 
  private:
-  static constexpr auto ignore = [] {};
-
   template <class F>
   static void attempt(std::optional<NotYet>& waits, F&& f) {
     try {
@@ -63,6 +61,20 @@ class Placer {
                     fmt::format("'{}' is needed to know which elements there are, but it is not known before "
                                 "sampling. Give it with the data, or say the size in a var block.",
                                 e.what));
+  }
+
+  /// What is never indexed, and whose shape nothing tells, is a number.
+  bool take_for_number() {
+    for (const auto& p : placed_) {
+      Variable& v = *p.variable;
+      const bool plain = std::all_of(v.relations.begin(), v.relations.end(), [&](std::uint32_t i) {
+        return !placed_[i].relation->target.bracketed && placed_[i].space;
+      });
+      if (v.has_shape || !plain) continue;
+      v.give_shape({});
+      return true;
+    }
+    return false;
   }
 
   std::size_t unplaced() const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "base/suggest.hpp"
 #include "distributions/event.hpp"
@@ -129,8 +130,13 @@ void StochasticRelations::restrict(const Placed& p, const Places& rows, std::vec
   }
 }
 
-void StochasticRelations::add_parameters(Placed& p) {
-  const Kind kind = kind_of(*p.relation);
+/// Rows of one relation.
+struct StochasticRelations::Part {
+  Placed* placed;
+  Places rows;
+};
+
+Places StochasticRelations::missing_rows(const Placed& p, const Kind& kind) {
   const Variable& v = *p.variable;
   const std::size_t each = p.event_size();
   if (!p.event.empty() && !kind.vector_variate())
@@ -151,69 +157,87 @@ void StochasticRelations::add_parameters(Placed& p) {
                       subset_name(v, p.targets_of(i))));
     rows.push_back(i);
   }
-  if (rows.empty()) return;
   // In the order of R's arrays.
   std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
     return p.targets[a * each] < p.targets[b * each];
   });
-  for_even_rows(rows, [&](const Places& even) {
-    const auto found = limits(p, kind, even);
-    std::vector<Limits> order;
-    std::map<std::pair<double, double>, Places> groups;
-    for (std::size_t i = 0; i < even.size(); ++i) {
-      Limits l = found[i];
-      if (std::isnan(l.lower)) l.lower = kind.ours->discrete ? 0 : -inf;
-      if (std::isnan(l.upper)) l.upper = inf;
-      if (!(l.lower < l.upper))
-        evaluator_.fail(p.relation->at,
-                        fmt::format("'{}' would have to lie between {} and {}: there is nothing between.",
-                                    element_name(v, p.targets[even[i] * each]), l.lower, l.upper));
-      Places& group = groups[{l.lower, l.upper}];
-      if (group.empty()) order.push_back(l);
-      group.push_back(even[i]);
-    }
-    for (const auto& l : order) declare(p, groups[{l.lower, l.upper}], l, kind.ours->discrete);
-  });
+  return rows;
 }
 
-void StochasticRelations::declare(Placed& p, const Places& rows, const Limits& l, bool discrete) {
-  const Variable& v = *p.variable;
-  const std::size_t each = p.event_size();
+void StochasticRelations::add_parameters(Placed& p) {
+  add_parameters(std::vector<Placed*>{&p});
+}
+
+void StochasticRelations::add_parameters(const std::vector<Placed*>& series) {
+  std::vector<std::pair<Limits, bool>> order;  // of appearance
+  std::map<std::tuple<double, double, bool>, std::vector<Part>> groups;
+  for (Placed* p : series) {
+    const Kind kind = kind_of(*p->relation);
+    const Places rows = missing_rows(*p, kind);
+    if (rows.empty()) continue;
+    for_even_rows(rows, [&](const Places& even) {
+      const auto found = limits(*p, kind, even);
+      for (std::size_t i = 0; i < even.size(); ++i) {
+        Limits l = found[i];
+        if (std::isnan(l.lower)) l.lower = kind.ours->discrete ? 0 : -inf;
+        if (std::isnan(l.upper)) l.upper = inf;
+        if (!(l.lower < l.upper))
+          evaluator_.fail(p->relation->at,
+                          fmt::format("'{}' would have to lie between {} and {}: there is nothing between.",
+                                      element_name(*p->variable, p->targets[even[i] * p->event_size()]),
+                                      l.lower, l.upper));
+        auto& parts = groups[{l.lower, l.upper, kind.ours->discrete}];
+        if (parts.empty()) order.emplace_back(l, kind.ours->discrete);
+        if (parts.empty() || parts.back().placed != p) parts.push_back({p, {}});
+        parts.back().rows.push_back(even[i]);
+      }
+    });
+  }
+  for (const auto& [l, discrete] : order) declare(groups[{l.lower, l.upper, discrete}], l, discrete);
+}
+
+void StochasticRelations::declare(const std::vector<Part>& parts, const Limits& l, bool discrete) {
+  const Placed& first = *parts[0].placed;
+  const Variable& v = *first.variable;
   Places at;
+  for (const auto& part : parts)
+    for (const auto i : part.rows)
+      for (const auto t : part.placed->targets_of(i)) at.push_back(t);
+  if (parts.size() > 1) std::sort(at.begin(), at.end());
   std::vector<std::string> names;
-  for (const auto i : rows)
-    for (const auto t : p.targets_of(i)) {
-      at.push_back(t);
-      names.push_back(element_name(v, t));
-    }
+  for (const auto t : at) names.push_back(element_name(v, t));
   std::string name = subset_name(v, at);
-  for (int copy = 2;
-       std::any_of(parameters_.begin(), parameters_.end(), [&](const auto& d) { return d.name == name; });
-       ++copy)
+  for (int copy = 2; !names_.insert(name).second; ++copy)
     name = fmt::format("{} ({})", subset_name(v, at), copy);
   const bool left = l.lower > -inf, right = l.upper < inf;
   if (discrete && !right)
     evaluator_.fail(
-        p.relation->at,
+        first.relation->at,
         fmt::format("'{}' is a whole number without an upper bound and not observed: such parameters are not "
                     "supported.",
                     names[0]));
   const std::size_t n = at.size();
   const bool shifted = !discrete && left != right && !(left && l.lower == 0);
-  Var node = discrete        ? builder_.integer(name, n, static_cast<int>(l.lower), static_cast<int>(l.upper))
-             : left && right ? builder_.bounded(name, n, l.lower, l.upper)
-             : left || right ? builder_.positive(name, n)
-                             : builder_.real(name, n);
+  const Var node = discrete ? builder_.integer(name, n, static_cast<int>(l.lower), static_cast<int>(l.upper))
+                   : left && right ? builder_.bounded(name, n, l.lower, l.upper)
+                   : left || right ? builder_.positive(name, n)
+                                   : builder_.real(name, n);
   builder_.label(node, names);
-  Value value(node, rows.size(), p.event, l.lower >= 0);
+  Value value(node, n, {}, l.lower >= 0);
   if (shifted) {
     builder_.hide(node);
     value = left ? add(value, l.lower) : subtract(l.upper, value);
-    value = Value(value.node(), rows.size(), p.event, l.lower >= 0);
+    value = Value(value.node(), n, {}, l.lower >= 0);
+  }
+  Variable& mine = *parts[0].placed->variable;
+  const auto piece = static_cast<std::uint32_t>(mine.pieces.size());
+  mine.pieces.push_back(value);
+  for (std::uint32_t k = 0; k < n; ++k) {
+    mine.elements[at[k]].piece = piece;
+    mine.elements[at[k]].place = k;
   }
   parameters_.push_back({name, &v, node, value, at, shifted});
   start(parameters_.back(), l);
-  store(p, rows, each == 1 ? value : value.arranged(rows.size(), p.event));
 }
 
 void StochasticRelations::start(const DeclaredParameter& d, const Limits& l) {

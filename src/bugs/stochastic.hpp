@@ -1,6 +1,9 @@
 // Stochastic relations: parameters for what is not observed, and a factor for every row.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "base/named_arrays.hpp"
 #include "bugs/distribution_table.hpp"
 #include "bugs/placement.hpp"
@@ -24,6 +27,8 @@ class StochasticRelations {
 
   /// Elements that the data do not give become parameters.
   void add_parameters(Placed& placed);
+  /// Those of relations that define one variable together, as x[1] ~ ... and x[t] ~ dnorm(x[t-1], tau) do: one parameter.
+  void add_parameters(const std::vector<Placed*>& series);
   /// Once what it reads has been computed.
   void add_factors(const Placed& placed);
 
@@ -36,7 +41,9 @@ class StochasticRelations {
   Kind kind_of(const Relation& relation) const;
   std::vector<Limits> limits(const Placed& placed, const Kind& kind, const Places& rows) const;
   void restrict(const Placed& placed, const Places& rows, std::vector<Limits>& limits) const;
-  void declare(Placed& placed, const Places& rows, const Limits& limits, bool discrete);
+  struct Part;
+  void declare(const std::vector<Part>& parts, const Limits& limits, bool discrete);
+  Places missing_rows(const Placed& placed, const Kind& kind);
   void start(const DeclaredParameter& parameter, const Limits& limits);
   void add_factor(const Placed& placed, const Places& rows, bool observed);
   void check_observed(const Placed& placed, const Places& rows, const Kind& kind,
@@ -47,6 +54,7 @@ class StochasticRelations {
   ModelBuilder& builder_;
   const NamedArrays& inits_;
   std::vector<DeclaredParameter> parameters_;
+  std::set<std::string> names_;
   std::size_t observed_ = 0;
 };
 
