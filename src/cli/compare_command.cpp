@@ -17,9 +17,9 @@
 #include "cli/flags.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
-#include "cli/svg_plot.hpp"
 #include "cli/table.hpp"
 #include "cli/tell.hpp"
+#include "figures/figure.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/compare.hpp"
 #include "run/record.hpp"
@@ -132,6 +132,17 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
   return out + ".\n";
 }
 
+/// How effective samples come in.
+Figure figure_of(const std::vector<CandidateResult>& all) {
+  Panel p{"", {"processor seconds of sampling"}, {"ESS"}};
+  for (const auto& r : all) {
+    Series s{r.name, palette(p.series.size())};
+    for (const auto& point : r.curve) s.seen.push_back({point.seconds, {point.ess}});
+    p.series.push_back(std::move(s));
+  }
+  return {"Smallest effective sample size", {std::move(p)}, {}, 1, 640, 400};
+}
+
 /// Before any of them runs.
 void check_candidates(const std::vector<std::string>& samplers) {
   std::set<std::string> seen;
@@ -179,15 +190,7 @@ int run_compare(const CompareOptions& o) {
     if (too_few_for_advice(all)) record["advice"] = nullptr;
     write_text_atomically(o.json, record_text(record));
   }
-  if (!o.plot.empty()) {
-    std::vector<PlotLine> lines;
-    for (const auto& r : all) {
-      lines.push_back({r.name, {}});
-      for (const auto& p : r.curve) lines.back().points.emplace_back(p.seconds, p.ess);
-    }
-    write_text_atomically(o.plot, svg_log_plot("Smallest effective sample size",
-                                               "processor seconds of sampling", "ESS", lines));
-  }
+  if (!o.plot.empty()) write_text_atomically(o.plot, svg_text(draw(figure_of(all))));
   return interrupted ? 130 : 0;
 }
 
