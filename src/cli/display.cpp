@@ -153,6 +153,31 @@ void Display::show_bar(const Progress& p, const LiveDiagnostics& live) {
   draw(progress_line(p, live, line_room()));
 }
 
+void Display::show_cells(const std::string& what, std::size_t done, std::size_t total, double seconds) {
+  const double share = static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(total, 1));
+  const bool first = done <= 1;
+  if (kind_ == DisplayKind::none) return;
+  if (kind_ == DisplayKind::bar) {
+    if (!first && seconds - last_ < 0.15) return;
+    constexpr double length = 24;
+    const auto filled = static_cast<std::size_t>(share * length);
+    draw(fmt::format("{} {}/{} runs [{}{}]  {}, about {} left", what, done, total, std::string(filled, '#'),
+                     std::string(static_cast<std::size_t>(length) - filled, '.'), duration(seconds),
+                     duration(seconds * (1 - share) / share))
+             .substr(0, line_room()));
+  } else if (kind_ == DisplayKind::json) {
+    const nlohmann::json j{{"experiment", what}, {"done", done}, {"total", total}, {"seconds", seconds}};
+    std::fputs((j.dump() + "\n").c_str(), stderr);
+  } else {
+    if (first) last_share_ = 0;
+    if (share - last_share_ < 0.1 || done == total) return;
+    last_share_ = share;
+    std::fputs(fmt::format("{} {}/{} runs, {} elapsed\n", what, done, total, duration(seconds)).c_str(),
+               stderr);
+  }
+  last_ = seconds;
+}
+
 /// One line, whose end is erased: it cannot wrap, nor scroll what stands above it.
 void Display::draw(const std::string& line) {
   std::fputs(("\r" + line + "\033[K").c_str(), stderr);

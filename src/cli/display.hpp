@@ -23,6 +23,8 @@ class Display {
   /// Before there are chains.
   void show_choosing(double seconds);
   void show(const Progress& p, const LiveDiagnostics& live);
+  /// Runs of an experiment that are done.
+  void show_cells(const std::string& what, std::size_t done, std::size_t total, double seconds);
   /// Leaves the terminal on a fresh line.
   void close();
 

@@ -29,6 +29,8 @@ def commands(page):
 
 def shortened(words):
     """The same command for a short run."""
+    if words[0] == "experiment" and "--list" not in words:
+        return ["experiment", "horseshoe-marginals", "-o", "figures/", "--peers", "none"]
     if words[0] not in ("fit", "run", "compare"):
         return words
     out = list(words)
@@ -92,7 +94,7 @@ class Docs(unittest.TestCase):
 
     def test_options_of_the_manual_are_those_of_the_program(self):
         manual = (ROOT / "docs" / "cli.md").read_text()
-        for command in ["fit", "run", "explain", "compare", "summary", "simulate"]:
+        for command in ["fit", "run", "explain", "compare", "summary", "simulate", "experiment"]:
             told = self.call([command, "--help"]).stdout
             for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", told)) - {"--help"}:
                 self.assertIn(option, manual, f"{command}: docs/cli.md lacks it")

@@ -1,0 +1,139 @@
+// How long NUTS takes to learn its metric: the condition number that is left after so many warmup iterations.
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "experiments/condition_draws.hpp"
+#include "experiments/protocol.hpp"
+#include "experiments/rows.hpp"
+#include "run/memory_draws.hpp"
+
+namespace cggibbs {
+namespace {
+
+constexpr std::size_t size = 16;  ///< rows and columns
+constexpr std::size_t reference_draws = 20'000;
+
+std::vector<Cell> cells(bool full) {
+  std::vector<Cell> all;
+  for (std::size_t replicate = 1; replicate <= (full ? 10 : 3); ++replicate)
+    for (const std::size_t warmup : {10, 20, 50, 100, 200, 500, 1000, 2000})
+      all.push_back({"Prostate_GE", size, size, "normal", "nuts", replicate, warmup});
+  return all;
+}
+
+class Learned : public MemoryDraws {
+ public:
+  using MemoryDraws::MemoryDraws;
+  void begin_sampling(std::size_t, const TrajectoryAdaptation& learned) override {
+    metric = learned.inverse_metric;
+  }
+  std::vector<double> metric;
+};
+
+Eigen::MatrixXd covariance(const ConditionDraws& draws) {
+  const auto d = static_cast<Eigen::Index>(draws.width), n = static_cast<Eigen::Index>(draws.count);
+  const Eigen::MatrixXd x = Eigen::Map<const Eigen::MatrixXd>(draws.values.data(), n, d);
+  const Eigen::MatrixXd centred = x.rowwise() - x.colwise().mean();
+  return centred.transpose() * centred / static_cast<double>(n - 1);
+}
+
+/// Of the covariance as seen through a diagonal metric.
+double condition_under(const Eigen::MatrixXd& s, const std::vector<double>& inverse_metric) {
+  const auto m = Eigen::Map<const Eigen::VectorXd>(inverse_metric.data(),
+                                                   static_cast<Eigen::Index>(inverse_metric.size()));
+  const Eigen::VectorXd scale = m.array().sqrt().inverse();
+  const Eigen::MatrixXd seen = scale.asDiagonal() * s * scale.asDiagonal();
+  const Eigen::VectorXd values =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(seen, Eigen::EigenvaluesOnly).eigenvalues();
+  return values(values.size() - 1) / values(0);
+}
+
+Rows compute(const Cell& cell, const Lab& lab) {
+  const ConditionDraws draws = draw_for_condition(
+      {cell.data, cell.n, cell.d, cell.prior, "auto", cell.replicate}, lab, reference_draws);
+  const Prepared p = prepare_cell(cell, lab);
+  RunSettings s = p.settings;
+  s.chain.warmup = cell.sweeps;
+  s.draws = 1;
+  Learned end({""}, {0}, 1, 0);
+  const RunResult r = run(*p.model, Plan(*p.model), s, end, lab.interrupt);
+  const ConditionNumbers c = draws.condition();
+  Row row;
+  row.cell = cell;
+  row.stand_in = lab.data.is_stand_in(cell.data);
+  row.all_sweeps = r.sweeps;
+  row.coordinates = draws.width;
+  row.warmup_seconds = r.warmup_seconds;
+  row.more = {{"kappa", c.kappa},
+              {"kappa_cor", c.kappa_cor},
+              {"kappa_r", c.kappa_r},
+              {"kappa_metric",
+               end.metric.size() == draws.width ? condition_under(covariance(draws), end.metric) : nan}};
+  return {row};
+}
+
+double over_cor(const Row& r) {
+  return r.extra("kappa_metric") / r.extra("kappa_cor");
+}
+
+Figure figure(const Rows& rows) {
+  Panel p{"Prostate_GE, d = n = 16",
+          {"warmup iterations", Axis::Kind::log10},
+          {"condition number", Axis::Kind::log10}};
+  const std::pair<const char*, const char*> kinds[] = {
+      {"kappa_metric", "under the metric that NUTS has learned"},
+      {"kappa", "κ: no metric"},
+      {"kappa_cor", "κ_cor: exact marginal scales"},
+      {"kappa_r", "κ_r: best diagonal scaling found (Gibbs)"}};
+  for (std::size_t k = 0; k < 4; ++k) {
+    auto series = series_of(
+        rows, [](const Row& r) { return static_cast<double>(r.cell.sweeps); },
+        [&, k](const Row& r) { return r.extra(kinds[k].first); });
+    if (series.empty()) continue;
+    series[0].name = kinds[k].second;
+    series[0].colour = palette(k);
+    series[0].dashed = k > 0;
+    series[0].dots = k == 0;
+    p.series.push_back(std::move(series[0]));
+  }
+  return {"What adaptation leaves of the condition number", {p}, usual_notes(rows), 1, 600, 380};
+}
+
+Verdict verdict(const Rows& rows) {
+  std::map<std::size_t, std::vector<double>> by_warmup;
+  std::vector<double> gain;
+  for (const auto& r : rows) {
+    by_warmup[r.cell.sweeps].push_back(over_cor(r));
+    gain.push_back(r.extra("kappa_cor") / r.extra("kappa_r"));
+  }
+  if (by_warmup.empty() || std::isnan(median_of(by_warmup.rbegin()->second))) return {};
+  std::size_t enough = 0;
+  for (const auto& [warmup, ratios] : by_warmup)
+    if (enough == 0 && median_of(ratios) < 2) enough = warmup;
+  const double first = median_of(by_warmup.begin()->second), last = median_of(by_warmup.rbegin()->second);
+  return {first > last ? Verdict::Holds::yes : Verdict::Holds::no,
+          fmt::format("After {} iterations the metric leaves {} times kappa_cor, after {} iterations {} "
+                      "times; {}. kappa_cor is {} "
+                      "times kappa_r.",
+                      by_warmup.begin()->first, told(first), by_warmup.rbegin()->first, told(last),
+                      enough > 0 ? fmt::format("{} iterations bring it within a factor of two", enough)
+                                 : std::string("none of these lengths brings it within a factor of two"),
+                      told(median_of(gain)))};
+}
+
+}  // namespace
+
+const Experiment nuts_adaptation{
+    "nuts-adaptation",
+    "condition number under the metric that NUTS has learned, against warmup (Prostate_GE, d = n = 16)",
+    "NUTS must learn from draws the scales that Gibbs, which is invariant to them, need not know.",
+    cells,
+    compute,
+    figure,
+    verdict};
+
+}  // namespace cggibbs
