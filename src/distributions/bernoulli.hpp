@@ -35,6 +35,7 @@ struct BernoulliUnder {
 
 struct Bernoulli : BernoulliUnder<IdentityLink> {
   static constexpr std::string_view name = "bernoulli";
+  static constexpr std::array<DensityForm, 2> forms{DensityForm::other, DensityForm::log_log1m};
 
   /// (sum x)
   struct Stats {

@@ -14,6 +14,8 @@ struct Beta {
   static constexpr std::array<std::string_view, 3> arguments{"x", "a", "b"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::log_log1m, DensityForm::other,
+                                                    DensityForm::other};
 
   static double log_density(double x, double a, double b) {
     if (!in_open_unit(x) || !positive(a) || !positive(b)) return no_density(x, a, b);
@@ -39,6 +41,10 @@ struct Beta {
     return into_open_unit(inv_logit(log_first - log_second));
   }
   static double cdf(double x, double a, double b) { return x <= 0 ? 0 : x >= 1 ? 1 : beta_p(a, b, x); }
+  static LogTails log_tails(double x, double a, double b) {
+    if (!in_open_unit(x)) return x <= 0 ? LogTails{-inf, 0} : LogTails{0, -inf};
+    return {std::log(beta_p(a, b, x)), std::log(beta_q(a, b, x))};
+  }
   static double quantile(double p, double a, double b) { return beta_p_inverse(a, b, p).x; }
 
   /// (sum log x, sum log(1 - x))

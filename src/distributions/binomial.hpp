@@ -52,10 +52,17 @@ struct BinomialUnder {
     const double k = std::floor(x);
     return beta_q(k + 1, n - k, std::exp(Link::log_p(eta)));
   }
+  static LogTails log_tails(double x, double eta, double n) {
+    if (x < 0 || x >= n) return x < 0 ? LogTails{-inf, 0} : LogTails{0, -inf};
+    const double k = std::floor(x), p = std::exp(Link::log_p(eta));
+    return {std::log(beta_q(k + 1, n - k, p)), std::log(beta_p(k + 1, n - k, p))};
+  }
 };
 
 struct Binomial : BinomialUnder<IdentityLink> {
   static constexpr std::string_view name = "binomial";
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::other, DensityForm::log_log1m,
+                                                    DensityForm::other};
 };
 struct BinomialLogit : BinomialUnder<LogitLink> {
   static constexpr std::string_view name = "binomial_logit";

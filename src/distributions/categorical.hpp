@@ -11,6 +11,7 @@ struct Categorical {
   static constexpr std::array<std::string_view, 2> arguments{"x", "p"};
   static constexpr std::array shapes{EventShape::number, EventShape::vector};
   static constexpr bool discrete = true;
+  static constexpr EventSupport support{EventSupport::category, 1, 0};
   static double log_density(Event x, Event weights);
   static void add_slopes(Event x, Event weights, double weight, double* const* out);
 };

@@ -29,6 +29,9 @@ struct Cauchy {
   static Support support(double, double) { return {}; }
   static double draw(Rng& rng, double mu, double sigma) { return quantile(rng.uniform(), mu, sigma); }
   static double cdf(double x, double mu, double sigma) { return std::atan2(sigma, mu - x) / M_PI; }
+  static LogTails log_tails(double x, double mu, double sigma) {
+    return {std::log(cdf(x, mu, sigma)), std::log(cdf(-x, -mu, sigma))};
+  }
   static double quantile(double p, double mu, double sigma) {
     if (!is_probability(p)) return nan;
     return p < 0.5 ? mu - sigma / std::tan(M_PI * p) : mu + sigma / std::tan(M_PI * (1 - p));

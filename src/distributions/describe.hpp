@@ -43,6 +43,17 @@ constexpr Distribution describe() {
     d.quantile = [](double p, const double* q) {
       return detail::spread<0, n_parameters>([&](auto... x) { return D::quantile(p, x...); }, q);
     };
+  if constexpr (requires { &D::log_tails; })
+    d.log_tails = [](const double* a) {
+      return detail::spread<0, n_args>([](auto... x) { return D::log_tails(x...); }, a);
+    };
+  else if constexpr (requires { &D::cdf; })
+    d.log_tails = [](const double* a) {
+      const double p = detail::spread<0, n_args>([](auto... x) { return D::cdf(x...); }, a);
+      return LogTails{std::log(p), std::log1p(-p)};
+    };
+  if constexpr (requires { D::forms; })
+    for (std::size_t k = 0; k < n_args; ++k) d.forms[k] = D::forms[k];
   d.sum = [](std::size_t n, const ArgView* a, const double* w) {
     return detail::sum_rows<D>(LogDensity{}, n, a, w);
   };

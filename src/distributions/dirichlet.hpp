@@ -11,6 +11,7 @@ struct Dirichlet {
   static constexpr std::array<std::string_view, 2> arguments{"x", "alpha"};
   static constexpr std::array shapes{EventShape::vector, EventShape::vector};
   static constexpr bool discrete = false;
+  static constexpr EventSupport support{EventSupport::simplex};
   static double log_density(Event x, Event alpha);
   static void add_slopes(Event x, Event alpha, double weight, double* const* out);
 };

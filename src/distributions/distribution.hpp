@@ -35,6 +35,10 @@
 //     static double slopes(std::size_t n, const ArgView* a, double* const* out);
 //     // Sufficient statistics, see below.
 //     struct Stats;
+//     // Logarithms of both tails, where those of the cdf would lose their digits.
+//     static LogTails log_tails(double x, double mu, double sigma);
+//     // How the log density depends on each argument, see DensityForm.
+//     static constexpr std::array<DensityForm, 3> forms{quadratic, quadratic, log_inverse_square};
 //   };
 #pragma once
 
@@ -64,6 +68,21 @@ template <int N>
 struct Partials {
   std::array<double, N> first{};
   std::array<double, N> second{};  ///< d2/da2, not mixed
+};
+
+/// log P(X <= x) and log P(X > x).
+struct LogTails {
+  double lower, upper;
+};
+
+/// How a log density depends on one argument y while the others stand still, up to a constant: exact draws are found by it.
+enum class DensityForm : unsigned char {
+  other,
+  quadratic,           ///< a y - b y^2
+  log_linear,          ///< a log y - b y
+  log_inverse,         ///< a log y - b / y
+  log_inverse_square,  ///< a log y - b / y^2
+  log_log1m,           ///< a log y + b log(1 - y)
 };
 
 /// One argument over n rows: stride 1 for an array, 0 for a scalar shared by all rows.
@@ -120,6 +139,8 @@ struct Distribution {
   double (*draw)(Rng&, const double* parameters);
   double (*cdf)(const double* a);                          // null when there is none
   double (*quantile)(double p, const double* parameters);  // null when there is none
+  LogTails (*log_tails)(const double* a);                  // null when there is no cdf
+  std::array<DensityForm, max_arguments> forms;
 
   /// Sums over n rows; weights may be null.
   double (*sum)(std::size_t n, const ArgView* a, const double* weights);

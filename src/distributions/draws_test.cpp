@@ -104,6 +104,7 @@ TEST(Draws, ExtremeParametersYieldValuesInsideTheSupport) {
   Rng rng(4, 0);
   for (const auto& name : distribution_names()) {
     const Distribution& d = *find_distribution(name);
+    if (name == "hypergeometric") continue;  // its parameters are whole numbers that belong together
     std::vector<std::vector<double>> values;
     for (std::size_t k = 1; k < d.arguments.size(); ++k) {
       const auto argument = d.arguments[k];

@@ -7,6 +7,7 @@
 //     static constexpr std::array<std::string_view, 2> arguments{"x", "alpha"};
 //     static constexpr std::array shapes{EventShape::vector, EventShape::vector};
 //     static constexpr bool discrete = false;
+//     static constexpr EventSupport support{EventSupport::simplex};
 //     // Of one event; -inf outside the support and for invalid parameters.
 //     static double log_density(Event x, Event alpha);
 //     // Adds weight times the derivative in each argument k to out[k] where that is not null.
@@ -25,14 +26,23 @@ using Event = std::span<const double>;
 /// Of one argument of one event. Vectors have one common length d, and matrices d x d elements, row by row.
 enum class EventShape { number, vector, matrix };
 
+/// What a variate may be. A number is real or, where the distribution is discrete, from `lowest` to `beyond` more than the length of the
+/// vectors beside it.
+struct EventSupport {
+  enum Kind { reals, simplex, positive_definite, counts, category } kind;
+  int lowest = 0;
+  int beyond = 0;
+};
+
 struct EventDistribution {
   std::span<const EventShape> shapes;
+  EventSupport support;
   double (*log_density)(const Event* a);
   void (*add_slopes)(const Event* a, double weight, double* const* out);
 };
 
 template <class D>
-inline constexpr EventDistribution event_functions{D::shapes,
+inline constexpr EventDistribution event_functions{D::shapes, D::support,
                                                    [](const Event* a) {
                                                      return [&]<std::size_t... I>(std::index_sequence<I...>) {
                                                        return D::log_density(a[I]...);

@@ -4,15 +4,31 @@
 #include "distributions/categorical.hpp"
 #include "distributions/dirichlet.hpp"
 #include "distributions/multi_normal.hpp"
+#include "distributions/multi_student_t.hpp"
 #include "distributions/multinomial.hpp"
+#include "distributions/normal_mixture.hpp"
+#include "distributions/ordered_links.hpp"
+#include "distributions/subset.hpp"
+#include "distributions/wishart.hpp"
 
 namespace cggibbs {
 namespace {
 
 constexpr std::array table{
-    describe_event<MultiNormal>(),         describe_event<MultiNormalPrecision>(),
-    describe_event<MultiNormalCholesky>(), describe_event<Dirichlet>(),
-    describe_event<Multinomial>(),         describe_event<Categorical>(),
+    describe_event<MultiNormal>(),
+    describe_event<MultiNormalPrecision>(),
+    describe_event<MultiNormalCholesky>(),
+    describe_event<Dirichlet>(),
+    describe_event<Multinomial>(),
+    describe_event<Categorical>(),
+    describe_event<MultiStudentTPrecision>(),
+    describe_event<Wishart>(),
+    describe_event<ScaledWishart>(),
+    describe_event<OrderedLogit>(),
+    describe_event<OrderedProbit>(),
+    describe_event<Interval>(),
+    describe_event<NormalMixture>(),
+    describe_event<Subset>(),
 };
 
 }  // namespace

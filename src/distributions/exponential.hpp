@@ -11,6 +11,7 @@ struct Exponential {
   static constexpr std::array<std::string_view, 2> arguments{"x", "rate"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 2> forms{DensityForm::log_linear, DensityForm::log_linear};
 
   static double log_density(double x, double rate) {
     return x >= 0 && positive(rate) ? std::log(rate) - rate * x : no_density(x, rate);
@@ -22,6 +23,9 @@ struct Exponential {
   static Support support(double) { return {.lower = 0}; }
   static double draw(Rng& rng, double rate) { return into_finite(rng.exponential() / rate); }
   static double cdf(double x, double rate) { return x > 0 ? -std::expm1(-rate * x) : 0; }
+  static LogTails log_tails(double x, double rate) {
+    return x > 0 ? LogTails{log1m_exp(-rate * x), -rate * x} : LogTails{-inf, 0};
+  }
   static double quantile(double p, double rate) { return is_probability(p) ? -std::log1p(-p) / rate : nan; }
 
   /// (sum x)

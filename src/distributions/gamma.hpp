@@ -14,6 +14,8 @@ struct Gamma {
   static constexpr std::array<std::string_view, 3> arguments{"x", "shape", "rate"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::log_linear, DensityForm::other,
+                                                    DensityForm::log_linear};
 
   static double log_density(double x, double shape, double rate) {
     if (!positive(x) || !positive(shape) || !positive(rate)) return no_density(x, shape, rate);
@@ -33,6 +35,10 @@ struct Gamma {
     return into_positive(std::exp(draw_log_gamma(rng, shape) - std::log(rate)));
   }
   static double cdf(double x, double shape, double rate) { return x > 0 ? gamma_p(shape, rate * x) : 0; }
+  static LogTails log_tails(double x, double shape, double rate) {
+    if (!(x > 0)) return {-inf, 0};
+    return {std::log(gamma_p(shape, rate * x)), std::log(gamma_q(shape, rate * x))};
+  }
   static double quantile(double p, double shape, double rate) {
     return is_probability(p) ? gamma_p_inverse(shape, p) / rate : nan;
   }

@@ -86,6 +86,8 @@ struct GammaMean {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "shape"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::log_linear, DensityForm::log_inverse,
+                                                    DensityForm::other};
 
   static double log_density(double x, double mu, double shape) {
     if (!positive(x) || !positive(mu) || !positive(shape)) return no_density(x, mu, shape);

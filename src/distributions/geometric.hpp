@@ -11,6 +11,7 @@ struct Geometric {
   static constexpr std::array<std::string_view, 2> arguments{"x", "p"};
   static constexpr int location = 1;
   static constexpr bool discrete = true;
+  static constexpr std::array<DensityForm, 2> forms{DensityForm::other, DensityForm::log_log1m};
 
   static double log_density(double x, double p) {
     return is_count(x) ? location_part(x, p) : no_density(x, p);

@@ -14,6 +14,8 @@ struct InverseGamma {
   static constexpr std::array<std::string_view, 3> arguments{"x", "shape", "scale"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::log_inverse, DensityForm::other,
+                                                    DensityForm::log_linear};
 
   static double log_density(double x, double shape, double scale) {
     if (!positive(x) || !positive(shape) || !positive(scale)) return no_density(x, shape, scale);
@@ -34,6 +36,10 @@ struct InverseGamma {
     return into_positive(std::exp(std::log(scale) - draw_log_gamma(rng, shape)));
   }
   static double cdf(double x, double shape, double scale) { return x > 0 ? gamma_q(shape, scale / x) : 0; }
+  static LogTails log_tails(double x, double shape, double scale) {
+    if (!(x > 0)) return {-inf, 0};
+    return {std::log(gamma_q(shape, scale / x)), std::log(gamma_p(shape, scale / x))};
+  }
   static double quantile(double p, double shape, double scale) {
     return is_probability(p) ? scale / gamma_q_inverse(shape, p) : nan;
   }

@@ -11,6 +11,8 @@ struct Laplace {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "b"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::other, DensityForm::other,
+                                                    DensityForm::log_inverse};
 
   static double log_density(double x, double mu, double b) {
     if (!positive(b)) return no_density(x, mu, b);
@@ -34,6 +36,10 @@ struct Laplace {
   static double cdf(double x, double mu, double b) {
     const double tail = 0.5 * std::exp(-std::abs(x - mu) / b);
     return x < mu ? tail : 1 - tail;
+  }
+  static LogTails log_tails(double x, double mu, double b) {
+    const double near = -log_two - std::abs(x - mu) / b, far = std::log1p(-std::exp(near));
+    return x < mu ? LogTails{near, far} : LogTails{far, near};
   }
   static double quantile(double p, double mu, double b) {
     if (!is_probability(p)) return nan;

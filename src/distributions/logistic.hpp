@@ -30,6 +30,10 @@ struct Logistic {
   static Support support(double, double) { return {}; }
   static double draw(Rng& rng, double mu, double s) { return mu + s * logit(rng.uniform()); }
   static double cdf(double x, double mu, double s) { return inv_logit((x - mu) / s); }
+  static LogTails log_tails(double x, double mu, double s) {
+    const double z = (x - mu) / s;
+    return {-log1p_exp(-z), -log1p_exp(z)};
+  }
   static double quantile(double p, double mu, double s) {
     return is_probability(p) ? mu + s * logit(p) : nan;
   }

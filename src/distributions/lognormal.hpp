@@ -11,6 +11,8 @@ struct Lognormal {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "sigma"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::other, DensityForm::quadratic,
+                                                    DensityForm::log_inverse_square};
 
   static double log_density(double x, double mu, double sigma) {
     if (!positive(x)) return no_density(x, mu, sigma);
@@ -33,6 +35,9 @@ struct Lognormal {
   }
   static double cdf(double x, double mu, double sigma) {
     return x > 0 ? Normal::cdf(std::log(x), mu, sigma) : 0;
+  }
+  static LogTails log_tails(double x, double mu, double sigma) {
+    return x > 0 ? Normal::log_tails(std::log(x), mu, sigma) : LogTails{-inf, 0};
   }
   static double quantile(double p, double mu, double sigma) {
     return std::exp(Normal::quantile(p, mu, sigma));

@@ -11,6 +11,7 @@ struct MultiNormal {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "covariance"};
   static constexpr std::array shapes{EventShape::vector, EventShape::vector, EventShape::matrix};
   static constexpr bool discrete = false;
+  static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event covariance);
   static void add_slopes(Event x, Event mu, Event covariance, double weight, double* const* out);
 };
@@ -20,6 +21,7 @@ struct MultiNormalPrecision {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "precision"};
   static constexpr std::array shapes = MultiNormal::shapes;
   static constexpr bool discrete = false;
+  static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event precision);
   static void add_slopes(Event x, Event mu, Event precision, double weight, double* const* out);
 };
@@ -30,6 +32,7 @@ struct MultiNormalCholesky {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "factor"};
   static constexpr std::array shapes = MultiNormal::shapes;
   static constexpr bool discrete = false;
+  static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event factor);
   static void add_slopes(Event x, Event mu, Event factor, double weight, double* const* out);
 };

@@ -10,6 +10,8 @@ struct Normal {
   static constexpr std::array<std::string_view, 3> arguments{"x", "mu", "sigma"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 3> forms{DensityForm::quadratic, DensityForm::quadratic,
+                                                    DensityForm::log_inverse_square};
 
   static double log_density(double x, double mu, double sigma) {
     if (!(sigma > 0)) return std::isnan(sigma) ? nan : -inf;
@@ -35,6 +37,10 @@ struct Normal {
   static Support support(double, double) { return {}; }
   static double draw(Rng& rng, double mu, double sigma) { return mu + sigma * rng.normal(); }
   static double cdf(double x, double mu, double sigma) { return normal_cdf((x - mu) / sigma); }
+  static LogTails log_tails(double x, double mu, double sigma) {
+    const double z = (x - mu) / sigma;
+    return {log_normal_cdf(z), log_normal_cdf(-z)};
+  }
   static double quantile(double p, double mu, double sigma);
 
   /// (sum x, sum x^2): squares are exact products, so that a mean far from zero does not cancel.
@@ -61,6 +67,9 @@ struct NormalScaled {
   static constexpr std::array<std::string_view, 4> arguments{"x", "mu", "a", "s"};
   static constexpr int location = 1;
   static constexpr bool discrete = false;
+  static constexpr std::array<DensityForm, 4> forms{DensityForm::quadratic, DensityForm::quadratic,
+                                                    DensityForm::log_inverse_square,
+                                                    DensityForm::log_inverse_square};
 
   static double log_density(double x, double mu, double a, double s) {
     if (!(a > 0) || !(s > 0)) return std::isnan(a) || std::isnan(s) ? nan : -inf;

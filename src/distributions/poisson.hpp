@@ -16,6 +16,7 @@ struct Poisson {
   static constexpr std::array<std::string_view, 2> arguments{"x", "lambda"};
   static constexpr int location = 1;
   static constexpr bool discrete = true;
+  static constexpr std::array<DensityForm, 2> forms{DensityForm::other, DensityForm::log_linear};
 
   static double log_density(double x, double lambda) {
     if (!is_count(x) || !(lambda >= 0 && lambda < inf)) return no_density(x, lambda);
@@ -32,6 +33,10 @@ struct Poisson {
   static Support support(double) { return {.lower = 0, .discrete = true}; }
   static double draw(Rng& rng, double lambda) { return draw_poisson(rng, lambda); }
   static double cdf(double x, double lambda) { return x < 0 ? 0 : gamma_q(std::floor(x) + 1, lambda); }
+  static LogTails log_tails(double x, double lambda) {
+    if (x < 0) return {-inf, 0};
+    return {std::log(cdf(x, lambda)), std::log(gamma_p(std::floor(x) + 1, lambda))};
+  }
 
   /// For a count x; lambda^x / x! = lambda^x / (x Gamma(x)).
   static double log_mass(double x, double lambda, double log_lambda) {

@@ -24,6 +24,9 @@ struct StudentT {
   static Support support(double, double, double) { return {}; }
   static double draw(Rng& rng, double nu, double mu, double sigma);
   static double cdf(double x, double nu, double mu, double sigma);
+  static LogTails log_tails(double x, double nu, double mu, double sigma) {
+    return {std::log(cdf(x, nu, mu, sigma)), std::log(cdf(-x, nu, -mu, sigma))};
+  }
   static double quantile(double p, double nu, double mu, double sigma);
 
   static constexpr RowKernel kernel{kernels::student_t};

@@ -3,23 +3,29 @@
 
 #include "distributions/bernoulli.hpp"
 #include "distributions/beta.hpp"
+#include "distributions/beta_binomial.hpp"
 #include "distributions/beta_mean.hpp"
 #include "distributions/binomial.hpp"
 #include "distributions/cauchy.hpp"
 #include "distributions/describe.hpp"
 #include "distributions/exponential.hpp"
+#include "distributions/f.hpp"
 #include "distributions/gamma.hpp"
 #include "distributions/gamma_mean.hpp"
+#include "distributions/generalized_gamma.hpp"
 #include "distributions/geometric.hpp"
 #include "distributions/half_cauchy.hpp"
 #include "distributions/half_normal.hpp"
 #include "distributions/half_student_t.hpp"
+#include "distributions/hypergeometric.hpp"
 #include "distributions/inverse_gamma.hpp"
 #include "distributions/laplace.hpp"
 #include "distributions/logistic.hpp"
 #include "distributions/lognormal.hpp"
 #include "distributions/negative_binomial.hpp"
+#include "distributions/noncentral_chi_squared.hpp"
 #include "distributions/normal.hpp"
+#include "distributions/pareto.hpp"
 #include "distributions/poisson.hpp"
 #include "distributions/student_t.hpp"
 #include "distributions/uniform.hpp"
@@ -45,6 +51,11 @@ constexpr std::array table{
     describe<InverseGamma>(),
     describe<Exponential>(),
     describe<Weibull>(),
+    describe<GeneralizedGamma>(),
+    describe<Pareto>(),
+    describe<FisherF>(),
+    describe<ScaledGamma>(),
+    describe<NoncentralChiSquared>(),
     describe<Beta>(),
     describe<BetaMean>(),
     describe<BetaLogit>(),
@@ -62,6 +73,8 @@ constexpr std::array table{
     describe<NegativeBinomial>(),
     describe<NegativeBinomialLog>(),
     describe<Geometric>(),
+    describe<BetaBinomial>(),
+    describe<Hypergeometric>(),
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "distributions/example_arguments.hpp"
 #include "distributions/numeric_derivative.hpp"
 
@@ -15,7 +17,7 @@ class EveryDistribution : public testing::TestWithParam<std::string> {
   const std::vector<std::vector<double>> points = cross(example.values);
 
   bool is_integer(std::size_t k) const {
-    return (k == 0 && d.discrete) || static_cast<int>(k) == example.trials;
+    return (k == 0 && d.discrete) || std::ranges::count(example.whole, k) > 0;
   }
   std::vector<ArgView> columns(std::vector<std::vector<double>>& storage) const {
     storage.assign(d.arguments.size(), {});
@@ -173,6 +175,54 @@ TEST_P(EveryDistribution, CdfGrowsByTheDensity) {
                                      : numeric_derivative(cdf, a[0], 0.04 * std::min(1.0, std::abs(a[0])), 1);
     EXPECT_NEAR(growth, std::exp(f), 1e-9 * (1 + std::exp(f))) << show(a);
   }
+}
+
+TEST_P(EveryDistribution, LogTailsAreThoseOfTheCdf) {
+  for (const auto& a : points) {
+    const double p = d.cdf(a.data());
+    const LogTails tails = d.log_tails(a.data());
+    EXPECT_NEAR(std::exp(tails.lower), p, 1e-13) << show(a);
+    EXPECT_NEAR(std::exp(tails.upper), 1 - p, 1e-13) << show(a);
+  }
+}
+
+TEST_P(EveryDistribution, DependsOnItsArgumentsAsItsFormsSay) {
+  // A form of two terms and a constant: three points tell the fourth.
+  const auto terms = [](DensityForm form, double y) -> std::array<double, 2> {
+    switch (form) {
+      case DensityForm::quadratic:
+        return {y, y * y};
+      case DensityForm::log_linear:
+        return {std::log(y), y};
+      case DensityForm::log_inverse:
+        return {std::log(y), 1 / y};
+      case DensityForm::log_inverse_square:
+        return {std::log(y), 1 / (y * y)};
+      case DensityForm::log_log1m:
+        return {std::log(y), std::log1p(-y)};
+      case DensityForm::other:
+        break;
+    }
+    return {0, 0};
+  };
+  for (std::size_t k = 0; k < d.arguments.size(); ++k)
+    for (const auto& a : points) {
+      if (d.forms[k] == DensityForm::other || d.log_density(a.data()) == -inf) continue;
+      const std::array<double, 4> y{0.2, 0.35, 0.6, 0.85};
+      std::array<double, 4> f, t, u;
+      for (std::size_t i = 0; i < 4; ++i) {
+        auto b = a;
+        b[k] = y[i];
+        f[i] = d.log_density(b.data());
+        t[i] = terms(d.forms[k], y[i])[0];
+        u[i] = terms(d.forms[k], y[i])[1];
+      }
+      const double det = (t[1] - t[0]) * (u[2] - u[0]) - (t[2] - t[0]) * (u[1] - u[0]);
+      const double alpha = ((f[1] - f[0]) * (u[2] - u[0]) - (f[2] - f[0]) * (u[1] - u[0])) / det;
+      const double beta = ((t[1] - t[0]) * (f[2] - f[0]) - (t[2] - t[0]) * (f[1] - f[0])) / det;
+      const double expected = f[0] + alpha * (t[3] - t[0]) + beta * (u[3] - u[0]);
+      EXPECT_NEAR(f[3], expected, 1e-9 * (1 + std::abs(f[3]) + std::abs(f[0]))) << k << " " << show(a);
+    }
 }
 
 TEST_P(EveryDistribution, QuantileInvertsTheCdf) {

@@ -43,6 +43,19 @@ Long negative_binomial_of(Long x, Long mu, Long phi) {
   return log_gamma_of(x + phi) - log_gamma_of(phi) - log_gamma_of(x + 1) - phi * std::log1p(mu / phi) +
          (x > 0 ? x * std::log(mu / (mu + phi)) : 0);
 }
+Long f_of(Long x, Long n, Long m) {
+  const Long y = n * x / (n * x + m);
+  return beta_of(y, n / 2, m / 2) + std::log(n / m) - 2 * std::log1p(n * x / m);
+}
+/// By its series, from the first term on.
+Long noncentral_chi_squared_of(Long x, Long k, Long delta) {
+  if (x * delta > 1e6) return nan;
+  Long total = 0;
+  for (int j = 0; j < 3000; ++j)
+    total +=
+        std::exp(gamma_of(x, k / 2 + j, 0.5L) + j * std::log(delta / 2) - delta / 2 - log_gamma_of(j + 1.0L));
+  return std::log(total);
+}
 Long inv_logit_of(Long eta) {
   return 1 / (1 + std::exp(-eta));
 }
@@ -81,6 +94,15 @@ const std::map<std::string_view, Formula> formulas{
        const Long z = a[0] / a[2];
        return std::log(a[1] / a[2]) + (a[1] - 1) * std::log(z) - std::pow(z, a[1]);
      }},
+    {"generalized_gamma",
+     [](auto& a) {
+       const Long y = std::pow(a[2] * a[0], a[3]);
+       return std::log(a[3]) + a[1] * a[3] * std::log(a[2] * a[0]) - y - log_gamma_of(a[1]) - std::log(a[0]);
+     }},
+    {"pareto", [](auto& a) { return std::log(a[1]) + a[1] * std::log(a[2]) - (a[1] + 1) * std::log(a[0]); }},
+    {"f", [](auto& a) { return f_of(a[0], a[1], a[2]); }},
+    {"scaled_gamma", [](auto& a) { return f_of(a[0] * a[1] * a[1], a[2], 1) + 2 * std::log(a[1]); }},
+    {"noncentral_chi_squared", [](auto& a) { return noncentral_chi_squared_of(a[0], a[1], a[2]); }},
     {"beta", [](auto& a) { return beta_of(a[0], a[1], a[2]); }},
     {"beta_mean", [](auto& a) { return beta_of(a[0], a[1] * a[2], (1 - a[1]) * a[2]); }},
     {"beta_logit",
@@ -112,6 +134,24 @@ const std::map<std::string_view, Formula> formulas{
     {"poisson_log", [](auto& a) { return a[0] * a[1] - std::exp(a[1]) - log_gamma_of(a[0] + 1); }},
     {"negative_binomial", [](auto& a) { return negative_binomial_of(a[0], a[1], a[2]); }},
     {"negative_binomial_log", [](auto& a) { return negative_binomial_of(a[0], std::exp(a[1]), a[2]); }},
+    {"beta_binomial",
+     [](auto& a) {
+       const auto log_beta_of = [](Long p, Long q) {
+         return log_gamma_of(p) + log_gamma_of(q) - log_gamma_of(p + q);
+       };
+       return log_choose_of(a[3], a[0]) + log_beta_of(a[0] + a[1], a[3] - a[0] + a[2]) -
+              log_beta_of(a[1], a[2]);
+     }},
+    {"hypergeometric",
+     [](auto& a) {
+       const auto term = [&](Long x) {
+         return log_choose_of(a[1], x) + log_choose_of(a[2], a[3] - x) + x * std::log(a[4]);
+       };
+       const Long low = std::max<Long>(0, a[3] - a[2]), high = std::min(a[1], a[3]);
+       Long total = 0;
+       for (Long x = low; x <= high; ++x) total += std::exp(term(x) - term(a[0]));
+       return -std::log(total);
+     }},
     {"geometric", [](auto& a) { return std::log(a[1]) + (a[0] > 0 ? a[0] * std::log1p(-a[1]) : 0); }},
 };
 
@@ -121,6 +161,7 @@ std::vector<double> wide(const Distribution& d, std::size_t k) {
   if (argument == "eta") return {-800, -150, -40, -18.1, -17.9, -5, -1e-9, 0, 0.7, 3, 18, 37, 150, 800};
   if (argument == "p" || (argument == "mu" && d.name == "beta_mean"))
     return {1e-300, 1e-9, 0.2, 0.5, 0.9, 1 - 1e-9};
+  if (d.name == "hypergeometric" && k > 0 && k < 4) return {0, 1, 5, 100};
   if (argument == "n") return {0, 1, 5, 100, 1e6};
   if (argument == "lower") return {-1e9, -1e-3};
   if (k == 0 && d.discrete) return {0, 1, 2, 5, 9, 10, 11, 100, 12345, 1e6};

@@ -36,6 +36,11 @@ struct Weibull {
   static double cdf(double x, double shape, double scale) {
     return x > 0 ? -std::expm1(-std::pow(x / scale, shape)) : 0;
   }
+  static LogTails log_tails(double x, double shape, double scale) {
+    if (!(x > 0)) return {-inf, 0};
+    const double w = std::pow(x / scale, shape);
+    return {log1m_exp(-w), -w};
+  }
   static double quantile(double p, double shape, double scale) {
     return is_probability(p) ? scale * std::pow(-std::log1p(-p), 1 / shape) : nan;
   }
