@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "distributions/event.hpp"
+#include "graph/find_conjugate.hpp"
 #include "graph/find_horseshoe.hpp"
 #include "graph/find_path.hpp"
 #include "graph/find_series.hpp"
@@ -113,7 +114,7 @@ std::vector<LinearPredictor> predictors_with(const Model& model, const std::vect
   return with_members(model, model.structure().predictors(), members);
 }
 
-Structure::Structure(const Model& model) {
+Structure::Structure(const Model& model) : conjugate_(find_conjugate(model)) {
   for (NodeId v : model.cached()) {
     const auto* linear = model.node(v).as<LinearNode>();
     if (!linear) continue;

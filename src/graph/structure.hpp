@@ -102,9 +102,12 @@ class Structure {
   const std::vector<LinearPredictor>& predictors() const { return predictors_; }
   /// The same with series, for those who know ties. The predictor of a series may be the parameter itself.
   const std::vector<LinearPredictor>& with_series() const { return with_series_; }
+  /// The form of the conditional of each element of a parameter, where it is one that can be drawn from (find_conjugate.hpp).
+  DensityForm conjugate(NodeId parameter) const { return conjugate_[parameter]; }
 
  private:
   std::vector<LinearPredictor> predictors_, with_series_;
+  std::vector<DensityForm> conjugate_;
 };
 
 }  // namespace cggibbs

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "samplers/choose/factory.hpp"
+#include "samplers/scalar/conjugate.hpp"
 #include "samplers/scalar/exact.hpp"
 #include "samplers/scalar/random_walk.hpp"
 
@@ -35,6 +36,20 @@ std::vector<ScalarKernel> coordinate_kernels(const Model& model, const GibbsSett
   return out;
 }
 
+std::vector<DensityForm> coordinate_forms(const Model& model, const std::vector<Coordinate>& coordinates) {
+  std::vector<DensityForm> out;
+  out.reserve(coordinates.size());
+  for (Coordinate c : coordinates) out.push_back(model.structure().conjugate(c.parameter));
+  return out;
+}
+
+/// A whole number of more values than these is moved by slice.
+constexpr double most_values = 256;
+
+bool few_values(double lower, double upper) {
+  return upper - lower < most_values;
+}
+
 }  // namespace
 
 GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings,
@@ -45,6 +60,7 @@ GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const G
       blocks_(std::move(blocks)),
       coordinates_(remaining(model, blocks_)),
       kernels_(coordinate_kernels(model, settings, coordinates_)),
+      forms_(coordinate_forms(model, coordinates_)),
       widths_(coordinates_.size(), SliceWidth(settings.width)),
       steps_(coordinates_.size(), WalkStep(settings.width)),
       order_(coordinates_.size()) {
@@ -52,7 +68,7 @@ GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const G
   std::size_t most = 0;
   for (NodeId p : model.parameters()) {
     const auto& parameter = *model.node(p).as<ParameterNode>();
-    if (parameter.support == SupportKind::integer)
+    if (parameter.support == SupportKind::integer && few_values(parameter.lower, parameter.upper))
       most = std::max(most, static_cast<std::size_t>(parameter.upper - parameter.lower) + 1);
   }
   log_weights_.resize(most);
@@ -117,9 +133,18 @@ void GibbsCore::update(std::size_t coordinate, Rng& rng) {
   conditional_.focus(coordinates_[coordinate], kernels_[coordinate] == ScalarKernel::slice);
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
-    update_integer(rng);
-  else
+    update_integer<learn>(coordinate, rng);
+  else if (forms_[coordinate] == DensityForm::other || !update_exactly(forms_[coordinate], rng))
     update_continuous<learn>(coordinate, rng);
+}
+
+bool GibbsCore::update_exactly(DensityForm form, Rng& rng) {
+  const auto draw = conjugate_draw(
+      form, conditional_.current(), [&](double x) { return conditional_.delta(x); }, rng);
+  if (!draw) return false;
+  conditional_.commit(*draw);
+  accepted_ += 1;
+  return true;
 }
 
 template <bool learn>
@@ -149,8 +174,23 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
   if (moved != start) conditional_.commit(log_scale ? std::exp(moved) : moved);
 }
 
-void GibbsCore::update_integer(Rng& rng) {
+template <bool learn>
+void GibbsCore::update_integer(std::size_t coordinate, Rng& rng) {
   const Bounds b = conditional_.bounds();
+  if (!few_values(b.lower, b.upper)) {
+    // The whole number with a uniform fraction beside it has a density that is constant between whole numbers.
+    const double start = conditional_.current() + rng.uniform();
+    const auto log_conditional = [&](double y) {
+      const double x = std::floor(y);
+      return x == conditional_.current() ? 0.0 : conditional_.delta(x);
+    };
+    const double moved =
+        slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng).x;
+    if constexpr (learn) widths_[coordinate].learn(moved - start);
+    if (std::floor(moved) != conditional_.current()) conditional_.commit(std::floor(moved));
+    accepted_ += 1;
+    return;
+  }
   const auto n = static_cast<std::size_t>(b.upper - b.lower) + 1;
   for (std::size_t i = 0; i < n; ++i) {
     const double candidate = b.lower + static_cast<double>(i);

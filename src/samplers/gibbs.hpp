@@ -38,7 +38,10 @@ class GibbsCore {
   void sweep_coordinates(Rng& rng);
   template <bool learn>
   void update_continuous(std::size_t coordinate, Rng& rng);
-  void update_integer(Rng& rng);
+  template <bool learn>
+  void update_integer(std::size_t coordinate, Rng& rng);
+  /// Whether it could.
+  bool update_exactly(DensityForm form, Rng& rng);
 
   GibbsSettings settings_;
   State& state_;
@@ -46,6 +49,7 @@ class GibbsCore {
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Coordinate> coordinates_;
   std::vector<ScalarKernel> kernels_;  ///< by coordinate
+  std::vector<DensityForm> forms_;     ///< by coordinate: `other` where it cannot be drawn exactly
   std::vector<SliceWidth> widths_;
   std::vector<WalkStep> steps_;
   std::vector<std::uint32_t> order_;
