@@ -22,8 +22,10 @@ struct GeneralizedGamma {
   static double location_part(double x, double shape, double rate, double power) {
     if (!positive(x) || !positive(shape) || !positive(rate) || !positive(power))
       return no_density(x, shape, rate, power);
-    const double log_y = log_of(x, rate, power);
-    return log_gamma_kernel(shape, std::exp(log_y), log_y);
+    const double log_y = log_of(x, rate, power), scaled = rate * x;
+    // A power keeps the digits that the exponential of its logarithm loses.
+    const double y = std::isnormal(scaled) ? std::pow(scaled, power) : std::exp(log_y);
+    return log_gamma_kernel(shape, y, log_y);
   }
   static Partials<4> partials(double x, double shape, double rate, double power) {
     const double log_y = log_of(x, rate, power), y = std::exp(log_y);

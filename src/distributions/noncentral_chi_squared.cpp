@@ -45,7 +45,7 @@ void outwards(double x, double k, double delta, double top, F&& f) {
   for (double j = top; term > nothing && term < inf; ++j)
     f(j + 1, term *= quarter / ((j + 1) * (0.5 * k + j)));
   term = 1;
-  for (double j = top; j > 0 && term > nothing; --j) f(j - 1, term *= j * (0.5 * k + j - 1) / quarter);
+  for (double j = top; j > 0 && term > nothing; --j) f(j - 1, term *= j * (0.5 * k + (j - 1)) / quarter);
 }
 
 bool valid(double x, double k, double delta) {

@@ -44,14 +44,14 @@ Long negative_binomial_of(Long x, Long mu, Long phi) {
          (x > 0 ? x * std::log(mu / (mu + phi)) : 0);
 }
 Long f_of(Long x, Long n, Long m) {
-  const Long y = n * x / (n * x + m);
-  return beta_of(y, n / 2, m / 2) + std::log(n / m) - 2 * std::log1p(n * x / m);
+  return n / 2 * std::log(n * x) + m / 2 * std::log(m) - (n + m) / 2 * std::log(n * x + m) - std::log(x) +
+         log_gamma_of((n + m) / 2) - log_gamma_of(n / 2) - log_gamma_of(m / 2);
 }
 /// By its series, from the first term on.
 Long noncentral_chi_squared_of(Long x, Long k, Long delta) {
-  if (x * delta > 1e6) return nan;
+  if (x * delta > 1e5) return nan;
   Long total = 0;
-  for (int j = 0; j < 3000; ++j)
+  for (int j = 0; j < 1200; ++j)
     total +=
         std::exp(gamma_of(x, k / 2 + j, 0.5L) + j * std::log(delta / 2) - delta / 2 - log_gamma_of(j + 1.0L));
   return std::log(total);

@@ -37,10 +37,10 @@ double numeric_log_jacobian(const ParameterNode& p, std::vector<double> u) {
   return log_det;
 }
 
-const ParameterNode supports[] = {{SupportKind::real, -inf, inf, {}, {}},
-                                  {SupportKind::positive, 0, inf, {}, {}},
-                                  {SupportKind::bounded, -1.5, 4, {}, {}},
-                                  {SupportKind::ordered, -inf, inf, {}, {}}};
+const ParameterNode supports[] = {
+    {SupportKind::real, -inf, inf, {}, {}},  {SupportKind::positive, 0, inf, {}, {}},
+    {SupportKind::bounded, -1.5, 4, {}, {}}, {SupportKind::ordered, -inf, inf, {}, {}},
+    {SupportKind::bounded, 2, inf, {}, {}},  {SupportKind::bounded, -inf, 3, {}, {}}};
 
 TEST(Transform, GoesThereAndBackWithItsJacobian) {
   Rng rng(1, 0);

@@ -122,10 +122,15 @@ Var ModelBuilder::positive(const std::string& name, const Extents& shape) {
   return add_parameter(name, shape, static_cast<int>(SupportKind::positive), 0, inf);
 }
 Var ModelBuilder::bounded(const std::string& name, const Extents& shape, double lower, double upper) {
+  if (lower == -inf && upper == inf) return real(name, shape);
+  if (lower == 0 && upper == inf) return positive(name, shape);
   return add_parameter(name, shape, static_cast<int>(SupportKind::bounded), lower, upper);
 }
 Var ModelBuilder::integer(const std::string& name, const Extents& shape, int lower, int upper) {
   return add_parameter(name, shape, static_cast<int>(SupportKind::integer), lower, upper);
+}
+Var ModelBuilder::count(const std::string& name, const Extents& shape) {
+  return add_parameter(name, shape, static_cast<int>(SupportKind::integer), 0, inf);
 }
 Var ModelBuilder::ordered(const std::string& name, std::size_t n) {
   return add_parameter(name, {n}, static_cast<int>(SupportKind::ordered), -inf, inf);
@@ -163,6 +168,7 @@ Var ModelBuilder::simplex(const std::string& name, std::size_t n) {
   const Var x = exp(linear(std::move(own), log(v)) + linear(std::move(before), rest));
   if (n > 2) increment(data(std::move(power)) * rest);
   monitor(name, x);
+  draft_->made[VarAccess::id(x)] = {VarAccess::id(v)};
   return x;
 }
 
@@ -219,6 +225,8 @@ void ModelBuilder::dirichlet(const Var& x, const std::vector<double>& alpha) {
 
 void ModelBuilder::start(const Var& parameter, std::vector<double> values, std::vector<double> spread) {
   auto* p = VarAccess::node(parameter).as<ParameterNode>();
+  if (!p && draft_->made.count(VarAccess::id(parameter)) && spread.empty())
+    return start_made(parameter, values);
   if (!p) throw Error("start values belong to parameters.");
   if (values.size() != parameter.size())
     throw Error(fmt::format("{} start values for {} elements.", values.size(), parameter.size()));

@@ -22,8 +22,11 @@ double candidate_for(Conditional& c, Rng& rng) {
     case SupportKind::positive:
       return x * std::exp(0.5 * rng.normal());
     case SupportKind::integer:
+      if (b.upper == inf) return std::max(b.lower, x + static_cast<double>(rng.below(5)) - 2);
       return b.lower + static_cast<double>(rng.below(static_cast<std::uint64_t>(b.upper - b.lower) + 1));
     case SupportKind::bounded:
+      if (b.upper == inf) return b.lower + (x - b.lower) * std::exp(0.5 * rng.normal());
+      if (b.lower == -inf) return b.upper - (b.upper - x) * std::exp(0.5 * rng.normal());
       return b.lower + (b.upper - b.lower) * rng.uniform();
     case SupportKind::ordered: {
       const double lower = std::isfinite(b.lower) ? b.lower : x - 1;
@@ -54,7 +57,9 @@ TEST_P(EveryModel, CachedChangesAgreeWithTheNaiveEvaluatorAfterRandomMoves) {
       const double x = candidate_for(cached, rng);
       const double a = cached.delta(x);
       const double b = naive.delta(x);
-      ASSERT_NEAR(a, b, 1e-9 * (1 + std::abs(b) + std::abs(slow.log_density()))) << model.coordinate_name(c);
+      if (a != b)
+        ASSERT_NEAR(a, b, 1e-9 * (1 + std::abs(b) + std::abs(slow.log_density())))
+            << model.coordinate_name(c);
       if (trial == 2 && a > -20) {
         // Half of the time the committed candidate is not the last one evaluated.
         if (rng.uniform() < 0.5) cached.delta(candidate_for(cached, rng));

@@ -244,6 +244,76 @@ Var lgamma(const Var& a) {
   return map(MapOp::lgamma, {a});
 }
 
+Var logit(const Var& a) {
+  return map(MapOp::logit, {a});
+}
+Var cloglog(const Var& a) {
+  return map(MapOp::cloglog, {a});
+}
+Var probit(const Var& a) {
+  return map(MapOp::probit, {a});
+}
+Var round(const Var& a) {
+  return map(MapOp::round, {a});
+}
+Var trunc(const Var& a) {
+  return map(MapOp::trunc, {a});
+}
+Var cos(const Var& a) {
+  return map(MapOp::cos, {a});
+}
+Var sin(const Var& a) {
+  return map(MapOp::sin, {a});
+}
+Var tan(const Var& a) {
+  return map(MapOp::tan, {a});
+}
+Var acos(const Var& a) {
+  return map(MapOp::acos, {a});
+}
+Var asin(const Var& a) {
+  return map(MapOp::asin, {a});
+}
+Var atan(const Var& a) {
+  return map(MapOp::atan, {a});
+}
+Var cosh(const Var& a) {
+  return map(MapOp::cosh, {a});
+}
+Var sinh(const Var& a) {
+  return map(MapOp::sinh, {a});
+}
+Var tanh(const Var& a) {
+  return map(MapOp::tanh, {a});
+}
+Var acosh(const Var& a) {
+  return map(MapOp::acosh, {a});
+}
+Var asinh(const Var& a) {
+  return map(MapOp::asinh, {a});
+}
+Var atanh(const Var& a) {
+  return map(MapOp::atanh, {a});
+}
+Var less(const Arg& a, const Arg& b) {
+  return map(MapOp::less, {a, b});
+}
+Var less_equal(const Arg& a, const Arg& b) {
+  return map(MapOp::less_equal, {a, b});
+}
+Var logical_and(const Arg& a, const Arg& b) {
+  return map(MapOp::logical_and, {a, b});
+}
+Var logical_or(const Arg& a, const Arg& b) {
+  return map(MapOp::logical_or, {a, b});
+}
+Var logical_not(const Var& a) {
+  return map(MapOp::logical_not, {a});
+}
+Var log_within(const Arg& a, const Arg& lower, const Arg& upper) {
+  return map(MapOp::log_within, {a, lower, upper});
+}
+
 Var linear(Matrix x, const Var& v) {
   if (cols(x) != v.size())
     throw Error(fmt::format("the matrix has {} columns but the vector {} elements.", cols(x), v.size()));
@@ -285,6 +355,13 @@ Var segment_log_sum_exp(const Var& v, const std::vector<std::uint32_t>& segment,
 }
 Var segment_product(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n) {
   return segment_reduce(ReduceOp::product, v, segment, n);
+}
+
+Var segment_min(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n) {
+  return segment_reduce(ReduceOp::minimum, v, segment, n);
+}
+Var segment_max(const Var& v, const std::vector<std::uint32_t>& segment, std::size_t n) {
+  return segment_reduce(ReduceOp::maximum, v, segment, n);
 }
 
 Var reshape(const Var& v, Extents shape) {

@@ -26,11 +26,16 @@ double moved(const ParameterNode& p, double x, double step) {
     case SupportKind::positive:
       return std::abs(step) < 50 ? x * std::exp(step) : x;
     case SupportKind::bounded: {
+      if (has_one_bound(p)) {
+        const double end = p.upper == inf ? p.lower : p.upper;
+        return std::abs(step) < 50 ? end + (x - end) * std::exp(step) : x;
+      }
       const double u = logit((x - p.lower) / (p.upper - p.lower)) + step;
       return std::abs(u) < 30 ? p.lower + (p.upper - p.lower) * inv_logit(u) : x;
     }
-    case SupportKind::ordered:
     case SupportKind::integer:
+      return p.upper == inf ? std::max(p.lower, std::round(x + step)) : x;
+    case SupportKind::ordered:
       return x;
   }
   return x;

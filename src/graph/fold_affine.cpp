@@ -88,6 +88,7 @@ class Folder {
                           },
                           [&](const GatherNode& g) { return fold_gather(node, g); },
                           [](const MatrixNode&) -> std::optional<Form> { return std::nullopt; },
+                          [](const ProbabilityNode&) -> std::optional<Form> { return std::nullopt; },
                       },
                       node.body);
   }

@@ -7,6 +7,7 @@
 
 #include "base/special.hpp"
 #include "distributions/gamma_functions.hpp"
+#include "distributions/normal.hpp"
 
 namespace cggibbs {
 namespace {
@@ -100,6 +101,14 @@ void chosen(std::size_t n, const ArgView* a, std::size_t, const double*, const d
   }
 }
 
+/// 0 where a[1] <= a[0] <= a[2], else -inf: bounds that move.
+void within(std::size_t n, const ArgView* a, std::size_t, double* out) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const D x = a[0][i], low = a[1][i], high = a[2][i];
+    out[i] = low <= x && x <= high ? 0 : std::isnan(x) || std::isnan(low) || std::isnan(high) ? nan : -inf;
+  }
+}
+
 // std::min and std::max, but NaN where either is.
 constexpr auto smaller = [](D x, D y) { return x <= y || std::isnan(x) ? x : y; };
 constexpr auto larger = [](D x, D y) { return x >= y || std::isnan(x) ? x : y; };
@@ -142,8 +151,33 @@ constexpr std::array table{
         "inv_cloglog"),
     one<[](D x) { return log_gamma(x); }, [](D x, D) { return digamma(x); }>("lgamma"),
     one<[](D x) { return x >= 0 ? 1.0 : 0.0; }, flat>("step"),
+    two<[](D x, D y) { return x < y ? 1.0 : 0.0; }, flat, flat>("less"),
+    two<[](D x, D y) { return x <= y ? 1.0 : 0.0; }, flat, flat>("less_equal"),
+    two<[](D x, D y) { return x != 0 && y != 0 ? 1.0 : 0.0; }, flat, flat>("and"),
+    two<[](D x, D y) { return x != 0 || y != 0 ? 1.0 : 0.0; }, flat, flat>("or"),
+    one<[](D x) { return x == 0 ? 1.0 : 0.0; }, flat>("not"),
+    MapFunction{"log_within", 3, within, without_slope},
+    one<[](D x) { return logit(x); }, [](D x, D) { return 1 / (x * (1 - x)); }>("logit"),
+    one<[](D x) { return std::log(-std::log1p(-x)); },
+        [](D x, D) { return -1 / ((1 - x) * std::log1p(-x)); }>("cloglog"),
+    one<[](D x) { return Normal::quantile(x, 0, 1); },
+        [](D, D v) { return std::exp(0.5 * square(v) + 0.5 * log_two_pi); }>("probit"),
+    one<[](D x) { return std::nearbyint(x); }, flat>("round"),
+    one<[](D x) { return std::trunc(x); }, flat>("trunc"),
+    one<[](D x) { return std::cos(x); }, [](D x, D) { return -std::sin(x); }>("cos"),
+    one<[](D x) { return std::sin(x); }, [](D x, D) { return std::cos(x); }>("sin"),
+    one<[](D x) { return std::tan(x); }, [](D, D v) { return 1 + v * v; }>("tan"),
+    one<[](D x) { return std::acos(x); }, [](D x, D) { return -1 / std::sqrt((1 - x) * (1 + x)); }>("acos"),
+    one<[](D x) { return std::asin(x); }, [](D x, D) { return 1 / std::sqrt((1 - x) * (1 + x)); }>("asin"),
+    one<[](D x) { return std::atan(x); }, [](D x, D) { return 1 / (1 + x * x); }>("atan"),
+    one<[](D x) { return std::cosh(x); }, [](D x, D) { return std::sinh(x); }>("cosh"),
+    one<[](D x) { return std::sinh(x); }, [](D x, D) { return std::cosh(x); }>("sinh"),
+    one<[](D x) { return std::tanh(x); }, [](D, D v) { return (1 - v) * (1 + v); }>("tanh"),
+    one<[](D x) { return std::acosh(x); }, [](D x, D) { return 1 / std::sqrt((x - 1) * (x + 1)); }>("acosh"),
+    one<[](D x) { return std::asinh(x); }, [](D x, D) { return 1 / std::hypot(1, x); }>("asinh"),
+    one<[](D x) { return std::atanh(x); }, [](D x, D) { return 1 / ((1 - x) * (1 + x)); }>("atanh"),
 };
-static_assert(table.size() == static_cast<std::size_t>(MapOp::step) + 1);
+static_assert(table.size() == static_cast<std::size_t>(last_map) + 1);
 
 }  // namespace
 

@@ -39,7 +39,31 @@ enum class MapOp {
   inv_cloglog,
   lgamma,
   step,
+  less,
+  less_equal,
+  logical_and,
+  logical_or,
+  logical_not,
+  log_within,
+  logit,
+  cloglog,
+  probit,
+  round,
+  trunc,
+  cos,
+  sin,
+  tan,
+  acos,
+  asin,
+  atan,
+  cosh,
+  sinh,
+  tanh,
+  acosh,
+  asinh,
+  atanh,
 };
+inline constexpr MapOp last_map = MapOp::atanh;
 
 struct MapFunction {
   std::string_view name;

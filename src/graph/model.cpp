@@ -125,6 +125,7 @@ std::size_t Model::bytes() const {
       [&](const ReduceNode& r) { return bytes_of(r.start) + bytes_of(r.member) + bytes_of(r.segment); },
       [&](const GatherNode&) { return std::size_t{0}; },
       [&](const MatrixNode&) { return std::size_t{0}; },
+      [&](const ProbabilityNode&) { return std::size_t{0}; },
   };
   std::size_t total = 0;
   for (const auto& node : nodes_) total += std::visit(bytes, node.body);

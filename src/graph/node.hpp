@@ -24,6 +24,7 @@
 #include "graph/nodes/linear.hpp"
 #include "graph/nodes/map.hpp"
 #include "graph/nodes/matrix.hpp"
+#include "graph/nodes/probability.hpp"
 #include "graph/nodes/reduce.hpp"
 
 namespace cggibbs {
@@ -31,7 +32,9 @@ namespace cggibbs {
 struct Node {
   std::string name;  ///< may be empty for intermediate nodes
   std::size_t size = 0;
-  std::variant<ParameterNode, DataNode, LinearNode, MapNode, ReduceNode, GatherNode, MatrixNode> body;
+  std::variant<ParameterNode, DataNode, LinearNode, MapNode, ReduceNode, GatherNode, MatrixNode,
+               ProbabilityNode>
+      body;
 
   template <class T>
   const T* as() const {
@@ -122,6 +125,14 @@ struct Output {
   std::vector<std::string> names;  ///< one per element
 };
 
+/// What the user takes for a parameter, and what it is made of: the sticks of a simplex, or the diagonal and what is below it of the
+/// factor of a positive definite matrix.
+struct MadeParameter {
+  NodeId first;
+  NodeId second = 0;
+  bool matrix = false;
+};
+
 /// The graph while it is written and passes still rewrite it. Nodes are in topological order: inputs before users.
 struct Draft {
   std::vector<Node> nodes;
@@ -133,6 +144,7 @@ struct Draft {
   bool closed = false;  ///< built, or its builder is gone: Vars that point here are stale
   std::unordered_set<std::string> names;
   std::unordered_map<NodeId, std::vector<std::size_t>> outputs_of;  ///< places in outputs
+  std::unordered_map<NodeId, MadeParameter> made;
 };
 
 }  // namespace cggibbs

@@ -50,8 +50,11 @@ double random_start(const ParameterNode& p, Rng& rng, double spread) {
     case SupportKind::positive:
       return std::exp(u);
     case SupportKind::bounded:
+      if (p.upper == inf) return p.lower + std::exp(u);
+      if (p.lower == -inf) return p.upper - std::exp(u);
       return p.lower + (p.upper - p.lower) * inv_logit(u);
     case SupportKind::integer:
+      if (p.upper == inf) return p.lower + std::floor(std::exp(u));
       return p.lower + static_cast<double>(rng.below(static_cast<std::uint64_t>(p.upper - p.lower) + 1));
   }
   return u;

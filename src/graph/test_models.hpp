@@ -272,6 +272,48 @@ inline std::vector<NamedModel> zoo() {
   }
   all.push_back({"correlated effects", correlated_effects(n, 4, rng)});
   {
+    ModelBuilder b;  // functions of distributions and of whole vectors, the rest of the elementwise functions
+    const Var x = b.real("x", 5);
+    const Var s = b.positive("s");
+    b.factor("normal", {x, 0, 1});
+    b.factor("gamma", {s, 3, 2});
+    const Var p = 0.9 * cdf_of("normal", {x, 0.3, s}) + 0.05;
+    b.increment(-square(quantile_of("gamma", {p, s + 1, 2}) - 1) - density_of("student_t", {x, 4, 0, s}));
+    b.increment(0.3 * log_density_of("logistic", {1, x, s}));
+    b.increment(-segment_max(x, {0, 1, 1, 0, 1}, 2));
+    b.increment(0.1 * sort(x) * b.data({1, 2, 3, 4, 5}) - 0.1 * segment_min(x, {0, 0, 0, 0, 0}, 1));
+    b.increment(-0.2 * rank(x) * b.data({1, 0, 1, 0, 0}) +
+                0.1 * interpolate(x, {{-1, 0, 0.5, 2}}, {{1, 3, 2, 0}}));
+    b.increment(0.1 * cos(x) * sin(s) + 0.1 * tanh(x) - 0.1 * asinh(x) + 0.1 * probit(p) - 0.1 * logit(p) -
+                0.1 * cloglog(p));
+    b.increment(-0.2 * logical_or(less(x, 0), less_equal(1, s)) - 0.1 * round(x));
+    all.push_back({"functions of distributions", b.build()});
+  }
+  {
+    ModelBuilder
+        b;  // counts without a bound, bounds on one side and bounds that move, a positive definite matrix
+    const Var k = b.count("k", {3});
+    const Var low = b.bounded("low", 2, -1.5, inf);
+    const Var high = b.bounded("high", 1, -inf, 4);
+    const Var y = b.real("y", 4);
+    const Var omega = b.positive_definite("omega", 3);
+    const Var rate = b.positive("rate");
+    b.factor("gamma", {rate, 3, 1});
+    b.factor("poisson", {k, rate});
+    b.factor("binomial", {std::vector<double>{0, 1, 0}, 0.3, k + 1});
+    b.truncated("normal", {low, 0, 1}, -1.5, inf);
+    b.truncated("logistic", {high, 0, 1}, -inf, 4);
+    b.truncated("normal", {y, 0.3, rate}, gather(low, {0}) - 3, high + 2);
+    b.factor("wishart", {omega, reshape(b.data({2, 0.3, 0, 0.3, 1, 0, 0, 0, 1.5}), {3, 3}), 5});
+    b.factor("multi_normal_precision", {reshape(b.data(normals(12, rng)), {4, 3}), b.data({0, 0, 0}), omega});
+    b.factor("interval", {std::vector<double>{1, 2}, gather(y, {0, 1}), b.data({-4, 0})});
+    b.start(y, {-1, 1, 0.2, 0.3});
+    b.start(low, {0.5, 0.5});
+    b.start(high, {1});
+    b.start(omega, {2, 0.5, 0, 0.5, 1, 0.1, 0, 0.1, 3});
+    all.push_back({"supports", b.build()});
+  }
+  {
     ModelBuilder b;  // rows with the same predictor are merged
     const Var mu = b.real("mu"), sd = b.positive("sd"), u = b.real("u", 5), beta = b.real("beta");
     b.factor("normal", {mu, 0, 2});

@@ -16,7 +16,10 @@ void unconstrain(const ParameterNode& p, std::size_t m, const double* x, double*
       for (std::size_t k = 0; k < m; ++k) u[k] = std::log(x[k]);
       return;
     case SupportKind::bounded:
-      for (std::size_t k = 0; k < m; ++k) u[k] = std::log(x[k] - p.lower) - std::log(p.upper - x[k]);
+      for (std::size_t k = 0; k < m; ++k)
+        u[k] = p.upper == inf    ? std::log(x[k] - p.lower)
+               : p.lower == -inf ? -std::log(p.upper - x[k])
+                                 : std::log(x[k] - p.lower) - std::log(p.upper - x[k]);
       return;
     case SupportKind::ordered:
       for (std::size_t k = 0; k < m; ++k) u[k] = k == 0 ? x[0] : std::log(x[k] - x[k - 1]);
@@ -39,6 +42,16 @@ double constrain(const ParameterNode& p, std::size_t m, const double* u, double*
       }
       break;
     case SupportKind::bounded: {
+      if (has_one_bound(p)) {
+        const double sign = p.upper == inf ? 1 : -1, end = sign > 0 ? p.lower : p.upper;
+        for (std::size_t k = 0; k < m; ++k) {
+          const double next = std::nextafter(end, sign * inf);
+          x[k] = end + sign * std::exp(sign * u[k]);
+          if (sign * x[k] < sign * next) x[k] = next;
+          log_jacobian += sign * u[k];
+        }
+        break;
+      }
       const double length = p.upper - p.lower;
       for (std::size_t k = 0; k < m; ++k) {
         // Strictly inside: what has rounded onto its bound has no way back.
@@ -70,6 +83,11 @@ void constrain_gradient(const ParameterNode& p, std::size_t m, const double* u, 
       for (std::size_t k = 0; k < m; ++k) du[k] = dx[k] * x[k] + 1;
       return;
     case SupportKind::bounded:
+      if (has_one_bound(p)) {
+        const double sign = p.upper == inf ? 1 : -1;
+        for (std::size_t k = 0; k < m; ++k) du[k] = dx[k] * std::exp(sign * u[k]) + sign;
+        return;
+      }
       for (std::size_t k = 0; k < m; ++k) {
         const double s = inv_logit(u[k]), rest = inv_logit(-u[k]);
         du[k] = dx[k] * (p.upper - p.lower) * s * rest + (rest - s);

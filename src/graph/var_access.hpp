@@ -25,6 +25,8 @@ struct VarAccess {
     const std::size_t n = values.size();
     return append(draft, n, DataNode{std::move(values)});
   }
+  static Var probability(const DraftPtr& draft, ProbabilityOp op, std::string_view what,
+                         std::string_view name, const std::vector<Arg>& args);
   /// The argument as a node of the draft.
   static Var node_of(const DraftPtr& draft, const Arg& a);
 };

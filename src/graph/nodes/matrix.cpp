@@ -3,12 +3,36 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "distributions/small_matrix.hpp"
 #include "graph/node.hpp"
 
 namespace cggibbs {
 namespace {
+
+/// Places of a vector's elements in ascending order; belongs to this thread until the next call.
+const std::uint32_t* ascending(std::size_t n, const double* a) {
+  thread_local std::vector<std::uint32_t> order;
+  order.resize(n);
+  std::iota(order.begin(), order.end(), 0U);
+  // By place where values are equal: std::stable_sort would allocate.
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t i, std::uint32_t j) { return a[i] < a[j] || (!(a[j] < a[i]) && i < j); });
+  return order.data();
+}
+
+/// (1 - share) of the first point and share of the second.
+struct Segment {
+  std::size_t first, second;
+  double share;
+};
+Segment segment_of(double x, const double* at, std::size_t n) {
+  if (!(x > at[0])) return {0, 0, 0};
+  if (!(x < at[n - 1])) return {n - 1, n - 1, 0};
+  const auto next = static_cast<std::size_t>(std::upper_bound(at, at + n, x) - at);
+  return {next - 1, next, (x - at[next - 1]) / (at[next] - at[next - 1])};
+}
 
 /// In the lower triangle.
 bool has_nan(std::size_t d, const double* a) {
@@ -49,6 +73,26 @@ std::size_t evaluate(const MatrixNode& matrix, std::size_t n, const Values& in, 
       if (std::isnan(*out) && !has_nan(d, a)) *out = -inf;
       return d * d * d;
     }
+    case MatrixOp::sort:
+    case MatrixOp::rank:
+    case MatrixOp::order: {
+      const std::uint32_t* order = ascending(d, a);
+      for (std::size_t i = 0; i < d; ++i) {
+        if (matrix.op == MatrixOp::sort) out[i] = a[order[i]];
+        if (matrix.op == MatrixOp::order) out[i] = order[i] + 1.0;
+        if (matrix.op == MatrixOp::rank) out[order[i]] = static_cast<double>(i) + 1;
+      }
+      return d;
+    }
+    case MatrixOp::interpolate: {
+      const double* at = in.of(matrix.inputs[1]);
+      const double* values = in.of(matrix.inputs[2]);
+      for (std::size_t i = 0; i < n; ++i) {
+        const Segment s = segment_of(a[i], at, matrix.inner);
+        out[i] = std::isnan(a[i]) ? nan : (1 - s.share) * values[s.first] + s.share * values[s.second];
+      }
+      return n;
+    }
   }
   return 0;
 }
@@ -61,7 +105,7 @@ std::size_t propose(const MatrixNode& matrix, const Move& move, double* out) {
   return evaluate(matrix, move.rows.count, move.after, out);
 }
 
-void pull_back(const MatrixNode& matrix, std::size_t, const Values& in, const double* out,
+void pull_back(const MatrixNode& matrix, std::size_t n, const Values& in, const double* out,
                const double* adjoint, const Adjoints& into) {
   const double* a = in.of(matrix.inputs[0]);
   double* to = into.of(matrix.inputs[0]);
@@ -112,6 +156,35 @@ void pull_back(const MatrixNode& matrix, std::size_t, const Values& in, const do
         for (std::size_t j = 0; j <= i; ++j) to[i * d + j] += *adjoint * (i == j ? 1 : 2) * y[i * d + j];
       return;
     }
+    case MatrixOp::sort: {
+      const std::uint32_t* order = ascending(d, a);
+      for (std::size_t i = 0; i < d; ++i) to[order[i]] += adjoint[i];
+      return;
+    }
+    case MatrixOp::rank:
+    case MatrixOp::order:
+      return;
+    case MatrixOp::interpolate: {
+      const double* at = in.of(matrix.inputs[1]);
+      const double* values = in.of(matrix.inputs[2]);
+      double* to_at = into.of(matrix.inputs[1]);
+      double* to_values = into.of(matrix.inputs[2]);
+      for (std::size_t i = 0; i < n; ++i) {
+        const Segment s = segment_of(a[i], at, matrix.inner);
+        if (to_values) {
+          to_values[s.first] += adjoint[i] * (1 - s.share);
+          to_values[s.second] += adjoint[i] * s.share;
+        }
+        if (s.first == s.second) continue;
+        const double slope = adjoint[i] * (values[s.second] - values[s.first]) / (at[s.second] - at[s.first]);
+        if (to) to[i] += slope;
+        if (to_at) {
+          to_at[s.first] -= slope * (1 - s.share);
+          to_at[s.second] -= slope * s.share;
+        }
+      }
+      return;
+    }
   }
 }
 
@@ -127,6 +200,14 @@ std::string describe(const MatrixNode& matrix) {
       return "matrix: cholesky";
     case MatrixOp::log_determinant:
       return "matrix: log_determinant";
+    case MatrixOp::sort:
+      return "matrix: sort";
+    case MatrixOp::rank:
+      return "matrix: rank";
+    case MatrixOp::order:
+      return "matrix: order";
+    case MatrixOp::interpolate:
+      return "matrix: interpolate";
   }
   return "";
 }

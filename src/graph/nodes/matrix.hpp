@@ -1,4 +1,4 @@
-// Functions of small matrices, evaluated whole.
+// Functions of small matrices and of whole vectors, evaluated whole.
 #pragma once
 
 #include <string>
@@ -7,10 +7,22 @@
 
 namespace cggibbs {
 
-enum class MatrixOp { product, transpose, inverse, cholesky, log_determinant };
+enum class MatrixOp {
+  product,
+  transpose,
+  inverse,
+  cholesky,
+  log_determinant,
+  sort,
+  rank,
+  order,
+  interpolate
+};
 
 /// Matrices are stored row by row. A product is of rows x inner and inner x cols; all others are of one square matrix
-/// (transpose: of one rows x cols). cholesky and log_determinant read the lower triangle of a positive definite matrix.
+/// (transpose: of one rows x cols). cholesky and log_determinant read the lower triangle of a positive definite matrix. sort, rank and
+/// order are of a vector of `rows` elements: ascending, equal ones in their order, places from 1. interpolate(x, at, values) is at
+/// each x the line through the two nearest of `inner` points, whose places ascend; beyond the ends the first or the last value.
 struct MatrixNode {
   MatrixOp op;
   std::vector<NodeId> inputs;

@@ -21,6 +21,11 @@ struct ParameterNode {
   std::vector<std::size_t> shape = {};  ///< empty: a vector. Elements are stored with the last index fastest.
 };
 
+/// Bounded on one side only: u goes to lower + exp(u), or to upper - exp(-u).
+inline bool has_one_bound(const ParameterNode& p) {
+  return p.support == SupportKind::bounded && (p.upper == inf || p.lower == -inf);
+}
+
 /// Whether an element may have this value. Intervals are open: on a bound, no map to the real line has a way back.
 inline bool in_support(const ParameterNode& p, double x) {
   if (p.support == SupportKind::integer) return x >= p.lower && x <= p.upper && x == std::floor(x);

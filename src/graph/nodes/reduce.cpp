@@ -21,6 +21,16 @@ double reduce_segment(ReduceOp op, const double* input, const std::uint32_t* mem
       for (std::size_t t = 0; t < count; ++t) total *= input[member[t]];
       return total;
     }
+    case ReduceOp::minimum:
+    case ReduceOp::maximum: {
+      double best = op == ReduceOp::minimum ? inf : -inf;
+      for (std::size_t t = 0; t < count; ++t) {
+        const double x = input[member[t]];
+        if (std::isnan(x)) return nan;
+        if (op == ReduceOp::minimum ? x < best : x > best) best = x;
+      }
+      return best;
+    }
     case ReduceOp::log_sum_exp: {
       double top = -inf;
       for (std::size_t t = 0; t < count; ++t) {
@@ -88,6 +98,14 @@ void pull_back(const ReduceNode& reduce, std::size_t n, const Values& in, const 
         for (std::size_t t = 0; t < count; ++t)
           into[member[t]] += adjoint[s] * product_of_others(input, member, count, t, out[s]);
         break;
+      case ReduceOp::minimum:
+      case ReduceOp::maximum:  // to the first that has the value
+        for (std::size_t t = 0; t < count; ++t)
+          if (input[member[t]] == out[s]) {
+            into[member[t]] += adjoint[s];
+            break;
+          }
+        break;
       case ReduceOp::log_sum_exp:
         if (out[s] == -inf) break;
         for (std::size_t t = 0; t < count; ++t)
@@ -105,6 +123,10 @@ std::string describe(const ReduceNode& reduce) {
       return "reduce: log_sum_exp";
     case ReduceOp::product:
       return "reduce: product";
+    case ReduceOp::minimum:
+      return "reduce: min";
+    case ReduceOp::maximum:
+      return "reduce: max";
   }
   return "";
 }

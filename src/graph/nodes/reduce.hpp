@@ -7,7 +7,7 @@
 
 namespace cggibbs {
 
-enum class ReduceOp { sum, log_sum_exp, product };
+enum class ReduceOp { sum, log_sum_exp, product, minimum, maximum };
 
 /// Members of segment s: member[start[s]..start[s+1]).
 struct ReduceNode {

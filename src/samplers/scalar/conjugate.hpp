@@ -55,12 +55,14 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
       return checked(InverseGamma::draw(rng, a - 1, b));
     }
     case DensityForm::log_log1m: {
+      // Near an end one of the terms hardly moves: then the middle and the other end tell.
       const double eta = logit(x);
-      const double up = inv_logit(eta + 1), down = inv_logit(eta - 1);
-      const auto log_odds = [&](double y) { return std::log(y / x); };
+      const bool near_end = std::abs(eta) > 3;
+      const double first = near_end ? 0 : eta + 1, second = near_end ? -eta : eta - 1;
+      const auto log_share = [&](double e) { return log1p_exp(-eta) - log1p_exp(-e); };
       const auto log_rest = [&](double e) { return log1p_exp(eta) - log1p_exp(e); };
-      const detail::TwoTerms terms(log_odds(up), log_rest(eta + 1), delta(up), log_odds(down),
-                                   log_rest(eta - 1), delta(down));
+      const detail::TwoTerms terms(log_share(first), log_rest(first), delta(inv_logit(first)),
+                                   log_share(second), log_rest(second), delta(inv_logit(second)));
       if (!(terms.a > -1 && terms.b > -1 && terms.a < inf && terms.b < inf)) return std::nullopt;
       const double draw = Beta::draw(rng, terms.a + 1, terms.b + 1);
       return draw < 1 ? checked(draw) : std::nullopt;
