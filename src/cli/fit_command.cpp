@@ -88,6 +88,8 @@ void put_down(OutputFolder& folder, const FitOptions& o, const Prepared& p,
     folder.commit();
   } catch (const Error& e) {
     r.trouble = e.marked();
+  } catch (const std::exception& e) {  // of the file system, say: whatever it is, the table is told first
+    r.trouble = fmt::format("{}: cannot be written: {}.", folder.path().string(), e.what());
   }
 }
 

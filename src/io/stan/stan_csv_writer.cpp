@@ -166,11 +166,18 @@ void StanCsvWriter::flush() {
   try {
     file_.write_at(offset_, std::span<const char>(buffer_).first(used_));
   } catch (const Error&) {
-    file_.truncate(offset_);  // to whole rows
+    cut_to_whole_rows();
     throw;
   }
   offset_ += used_;
   used_ = 0;
+}
+
+void StanCsvWriter::cut_to_whole_rows() {
+  const std::uint64_t end = file_.size();
+  std::size_t kept = end > offset_ ? std::min<std::uint64_t>(end - offset_, used_) : 0;
+  while (kept > 0 && buffer_[kept - 1] != '\n') --kept;
+  file_.truncate(offset_ + kept);
 }
 
 void StanCsvWriter::append(std::span<const double> values, const SamplerColumns& s) {

@@ -84,6 +84,8 @@ class StanCsvWriter {
 
  private:
   void flush();
+  /// Of what a failed flush has left.
+  void cut_to_whole_rows();
   void write_number_field(std::uint64_t offset, std::size_t value);
   std::uint64_t end_of_row(std::size_t rows) const;
 
