@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Posterior means and standard deviations of the examples, from long runs of JAGS.
 
-usage: expected.py [--seconds S] [--ess N] [EXAMPLE ...]        (needs jags and numpy; default: every example)
+usage: expected.py [--seconds S] [--ess N] [--sweeps M] [EXAMPLE ...]        (needs jags and numpy; default: every example)
 
 Each folder with a script.cmd gets expected.csv: node, mean, sd, and the Monte Carlo errors of both. The nodes are those that
-the script monitors. Four chains are run, longer and longer, until every node has N effective draws (default 4000) or the
+the script monitors. Four chains are run, M iterations (default 10000) at first and then longer and longer, until every node has N effective draws (default 4000) or the
 next run would take more than S seconds of processor time (default 60). The first line records the program and the run.
 """
 import argparse
-import os
 import pathlib
 import re
 import resource
@@ -87,7 +86,7 @@ def rows(draws):
 
 
 def make(folder, args):
-    sweeps = 10000
+    sweeps = args.sweeps
     with tempfile.TemporaryDirectory() as work:
         while True:
             draws, seconds, version = jags(folder, sweeps, pathlib.Path(work))
@@ -108,11 +107,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--ess", type=float, default=4000)
+    parser.add_argument("--sweeps", type=int, default=10000)
     parser.add_argument("examples", nargs="*")
     args = parser.parse_args()
-    os.nice(10)
     for name in args.examples or sorted(p.parent.name for p in HERE.glob("*/script.cmd")):
         make(HERE / name, args)
 
 
-main()
+if __name__ == "__main__":
+    main()
