@@ -123,6 +123,7 @@ void add_commands(CLI::App& app, Action& action) {
   add_explain_command(app, action);
   add_compare_command(app, action);
   add_experiment_command(app, action);
+  add_jags_command(app, action);
 }
 
 namespace {

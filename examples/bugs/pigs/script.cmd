@@ -1,6 +1,7 @@
 model in model.bug
 data in data.R
 compile, nchains(2)
+parameters in inits.R
 initialize
 update 1000
 monitor carrier

@@ -1,0 +1,11 @@
+q <- 0.5
+Ann1 <- 1
+Brian1 <- 1
+Eric1 <- 1
+Henry1 <- 1
+Clare <- 2
+Diane <- 2
+Fred <- 2
+Gene <- 2
+Ian <- 2
+Jane <- 3
