@@ -94,7 +94,7 @@ class Docs(unittest.TestCase):
 
     def test_options_of_the_manual_are_those_of_the_program(self):
         manual = (ROOT / "docs" / "cli.md").read_text()
-        for command in ["fit", "run", "explain", "compare", "summary", "simulate", "experiment"]:
+        for command in ["fit", "run", "jags", "explain", "compare", "summary", "simulate", "experiment"]:
             told = self.call([command, "--help"]).stdout
             for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", told)) - {"--help"}:
                 self.assertIn(option, manual, f"{command}: docs/cli.md lacks it")
