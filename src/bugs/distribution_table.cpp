@@ -54,12 +54,17 @@ const std::vector<DistributionRow>& table() {
        }},
       {"dlnorm", {}, {"mu", "tau"}, "lognormal", with_precision},
       {"dweib",
-       {},
+       {"dweibull"},
        {"v", "lambda"},
        "weibull",
        [](const Values& a) -> Values {
          return {a[0], power(a[1], divide(-1.0, a[0]))};
        }},
+      {"dpar", {}, {"alpha", "c"}, "pareto", as_they_are},
+      {"dgen.gamma", {}, {"r", "lambda", "b"}, "generalized_gamma", as_they_are},
+      {"df", {}, {"n", "m"}, "f", as_they_are},
+      {"dnchisqr", {"dnchisq"}, {"k", "delta"}, "noncentral_chi_squared", as_they_are},
+      {"dscaled.gamma", {}, {"s", "df"}, "scaled_gamma", as_they_are},
       // Of shares
       {"dbeta", {}, {"a", "b"}, "beta", as_they_are},
       // Of whole numbers
@@ -88,10 +93,30 @@ const std::vector<DistributionRow>& table() {
        [](const Values& a) -> Values {
          return {divide(multiply(a[1], subtract(1.0, a[0])), a[0]), a[1]};
        }},
+      {"dbetabin", {"dbetabinom"}, {"a", "b", "n"}, "beta_binomial", as_they_are},
+      {"dhyper", {}, {"n1", "n2", "m1", "psi"}, "hypergeometric", as_they_are},
       {"dcat", {}, {"p"}, "categorical", as_they_are},
+      {"dordered.logit", {}, {"mu", "cut"}, "ordered_logit", as_they_are},
+      {"dordered.probit", {}, {"mu", "cut"}, "ordered_probit", as_they_are},
+      {"dinterval", {}, {"t", "cut"}, "interval", as_they_are},
+      {"dnormmix",
+       {},
+       {"mu", "tau", "pi"},
+       "normal_mixture",
+       [](const Values& a) -> Values {
+         return {a[0], power(a[1], -0.5), a[2]};
+       }},
       // Of vectors
       {"dmnorm", {}, {"mu", "Omega"}, "multi_normal_precision", as_they_are},
       {"dmnorm.vcov", {}, {"mu", "V"}, "multi_normal", as_they_are},
+      {"dmt", {}, {"mu", "Omega", "k"}, "multi_student_t_precision", as_they_are},
+      {"ddirch", {"ddirich"}, {"alpha"}, "dirichlet", as_they_are},
+      // The number of trials is the sum of the counts.
+      {"dmulti", {"dmultinom"}, {"p", "n"}, "multinomial", [](const Values& a) -> Values { return {a[0]}; }},
+      {"dsample", {}, {"p", "K"}, "subset", as_they_are},
+      // Of matrices
+      {"dwish", {}, {"R", "k"}, "wishart", as_they_are},
+      {"dscaled.wishart", {}, {"s", "df"}, "scaled_wishart", as_they_are},
   };
   return rows;
 }

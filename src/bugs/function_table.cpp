@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bugs/matrix_functions.hpp"
+#include "bugs/probability_functions.hpp"
 
 namespace cggibbs::bugs {
 namespace {
@@ -21,17 +22,16 @@ Value binary(const Args& a) {
   return map(Op, a);
 }
 
+template <MapOp Op>
+Value swapped(const Args& a) {
+  return map(Op, {a[1], a[0]});
+}
+
 Value negated(const Value& a) {
   return map(MapOp::negate, {a});
 }
 Value opposite(const Value& truth) {
   return map(MapOp::equals, {truth, Value(0.0)});
-}
-Value at_least(const Value& a, const Value& b) {
-  return map(MapOp::step, {subtract(a, b)});
-}
-Value as_truth(const Value& a) {
-  return opposite(opposite(a));
 }
 
 Value mean(const Value& a) {
@@ -53,8 +53,8 @@ constexpr auto elementwise = ResultShape::elementwise;
 constexpr auto number = ResultShape::number;
 constexpr auto own = ResultShape::own;
 
-const std::vector<FunctionRow>& table() {
-  static const std::vector<FunctionRow> rows{
+std::vector<FunctionRow> make_table() {
+  std::vector<FunctionRow> rows{
       // Operators
       {"+", {}, 2, 2, elementwise, [](const Args& a) { return add(a[0], a[1]); }},
       {"-", {}, 2, 2, elementwise, [](const Args& a) { return subtract(a[0], a[1]); }},
@@ -64,20 +64,13 @@ const std::vector<FunctionRow>& table() {
       {"^", {"**", "pow"}, 2, 2, elementwise, [](const Args& a) { return power(a[0], a[1]); }},
       {"==", {"equals"}, 2, 2, elementwise, binary<MapOp::equals>},
       {"!=", {}, 2, 2, elementwise, [](const Args& a) { return opposite(map(MapOp::equals, a)); }},
-      {">=", {}, 2, 2, elementwise, [](const Args& a) { return at_least(a[0], a[1]); }},
-      {"<=", {}, 2, 2, elementwise, [](const Args& a) { return at_least(a[1], a[0]); }},
-      {">", {}, 2, 2, elementwise, [](const Args& a) { return opposite(at_least(a[1], a[0])); }},
-      {"<", {}, 2, 2, elementwise, [](const Args& a) { return opposite(at_least(a[0], a[1])); }},
-      {"&&", {}, 2, 2, elementwise, [](const Args& a) { return multiply(as_truth(a[0]), as_truth(a[1])); }},
-      {"||",
-       {},
-       2,
-       2,
-       elementwise,
-       [](const Args& a) {
-         return map(MapOp::maximum, {as_truth(a[0]), as_truth(a[1])});
-       }},
-      {"!", {}, 1, 1, elementwise, [](const Args& a) { return opposite(a[0]); }},
+      {">=", {}, 2, 2, elementwise, swapped<MapOp::less_equal>},
+      {"<=", {}, 2, 2, elementwise, binary<MapOp::less_equal>},
+      {">", {}, 2, 2, elementwise, swapped<MapOp::less>},
+      {"<", {}, 2, 2, elementwise, binary<MapOp::less>},
+      {"&&", {}, 2, 2, elementwise, binary<MapOp::logical_and>},
+      {"||", {}, 2, 2, elementwise, binary<MapOp::logical_or>},
+      {"!", {}, 1, 1, elementwise, unary<MapOp::logical_not>},
       {"%*%",
        {},
        2,
@@ -115,6 +108,30 @@ const std::vector<FunctionRow>& table() {
        elementwise,
        [](const Args& a) { return function_of(MapOp::lgamma, add(a[0], Value(1.0))); }},
       {"ifelse", {}, 3, 3, elementwise, binary<MapOp::if_else>},
+      {"probit", {}, 1, 1, elementwise, unary<MapOp::probit>},
+      {"round", {}, 1, 1, elementwise, unary<MapOp::round>},
+      {"trunc", {}, 1, 1, elementwise, unary<MapOp::trunc>},
+      {"cos", {}, 1, 1, elementwise, unary<MapOp::cos>},
+      {"sin", {}, 1, 1, elementwise, unary<MapOp::sin>},
+      {"tan", {}, 1, 1, elementwise, unary<MapOp::tan>},
+      {"arccos", {"acos"}, 1, 1, elementwise, unary<MapOp::acos>},
+      {"arcsin", {"asin"}, 1, 1, elementwise, unary<MapOp::asin>},
+      {"arctan", {"atan"}, 1, 1, elementwise, unary<MapOp::atan>},
+      {"cosh", {}, 1, 1, elementwise, unary<MapOp::cosh>},
+      {"sinh", {}, 1, 1, elementwise, unary<MapOp::sinh>},
+      {"tanh", {}, 1, 1, elementwise, unary<MapOp::tanh>},
+      {"arccosh", {"acosh"}, 1, 1, elementwise, unary<MapOp::acosh>},
+      {"arcsinh", {"asinh"}, 1, 1, elementwise, unary<MapOp::asinh>},
+      {"arctanh", {"atanh"}, 1, 1, elementwise, unary<MapOp::atanh>},
+      {"interp.lin",
+       {},
+       3,
+       3,
+       ResultShape::number,
+       [](const Args& a) { return interpolated(a[0], a[1], a[2]); }},
+      {"sort", {}, 1, 1, elementwise, [](const Args& a) { return of_vectors(MatrixOp::sort, a[0]); }},
+      {"rank", {}, 1, 1, elementwise, [](const Args& a) { return of_vectors(MatrixOp::rank, a[0]); }},
+      {"order", {}, 1, 1, elementwise, [](const Args& a) { return of_vectors(MatrixOp::order, a[0]); }},
       // Of arrays
       {"sum",
        {},
@@ -155,6 +172,12 @@ const std::vector<FunctionRow>& table() {
       {"inverse", {}, 1, 1, elementwise, [](const Args& a) { return inverted(a[0]); }},
       {"logdet", {}, 1, 1, number, [](const Args& a) { return log_det(a[0]); }},
   };
+  add_probability_functions(rows);
+  return rows;
+}
+
+const std::vector<FunctionRow>& table() {
+  static const std::vector<FunctionRow> rows = make_table();
   return rows;
 }
 

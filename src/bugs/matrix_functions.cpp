@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <numeric>
 
 namespace cggibbs::bugs {
 namespace {
@@ -155,6 +156,70 @@ Value log_det(const Value& a) {
         return Value(2 * llt.matrixL().toDenseMatrix().diagonal().array().log().sum());
       },
       [](const Var& m) { return log_determinant(m); });
+}
+
+namespace {
+
+/// Row r of a value as one row of its own.
+Value row_of(const Value& a, std::size_t r) {
+  const std::size_t each = a.row_size(), from = a.rows() == 1 ? 0 : r * each;
+  Places at(each);
+  for (std::size_t e = 0; e < each; ++e) at[e] = static_cast<std::uint32_t>(from + e);
+  return pick(a, std::move(at), 1, a.shape());
+}
+
+std::vector<double> sorted(MatrixOp op, const std::vector<double>& x) {
+  Places order(x.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return x[i] < x[j]; });
+  std::vector<double> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (op == MatrixOp::sort) out[i] = x[order[i]];
+    if (op == MatrixOp::order) out[i] = order[i] + 1.0;
+    if (op == MatrixOp::rank) out[order[i]] = static_cast<double>(i) + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+Value of_vectors(MatrixOp op, const Value& a) {
+  if (a.shape().size() > 1)
+    throw Error(fmt::format("an array of {} is no vector.", fmt::join(a.shape(), " x ")));
+  std::vector<Value> results;
+  for (std::size_t r = 0; r < a.rows(); ++r) {
+    const Value one = row_of(a, r);
+    if (one.constant())
+      results.emplace_back(sorted(op, one.numbers()), 1, a.shape());
+    else
+      results.emplace_back(op == MatrixOp::sort   ? sort(one.node())
+                           : op == MatrixOp::rank ? rank(one.node())
+                                                  : order(one.node()),
+                           1, a.shape());
+  }
+  return results.size() == 1 ? results[0] : stack(results, a.rows(), a.shape());
+}
+
+Value interpolated(const Value& x, const Value& at, const Value& values) {
+  if (!x.is_number()) throw Error("interp.lin takes a number, then two vectors.");
+  const std::size_t rows = std::max({x.rows(), at.rows(), values.rows()});
+  std::vector<Value> results;
+  for (std::size_t r = 0; r < rows; ++r) {
+    const Value one = row_of(x, r), places = row_of(at, r), heights = row_of(values, r);
+    if (!one.constant() || !places.constant() || !heights.constant()) {
+      results.emplace_back(interpolate(one.arg(), places.arg(), heights.arg()), 1, Shape{});
+      continue;
+    }
+    const auto &p = places.numbers(), &h = heights.numbers();
+    if (p.size() != h.size() || p.size() < 2 || !std::is_sorted(p.begin(), p.end()))
+      throw Error("interp.lin takes two vectors of one length, the first ascending.");
+    const double v = std::clamp(one.numbers()[0], p.front(), p.back());
+    const auto next =
+        std::min<std::size_t>(std::upper_bound(p.begin(), p.end(), v) - p.begin(), p.size() - 1);
+    const double share = (v - p[next - 1]) / (p[next] - p[next - 1]);
+    results.emplace_back((1 - share) * h[next - 1] + share * h[next]);
+  }
+  return results.size() == 1 ? results[0] : stack(results, rows, {});
 }
 
 }  // namespace cggibbs::bugs

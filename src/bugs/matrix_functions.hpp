@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bugs/value.hpp"
+#include "graph/nodes/matrix.hpp"
 
 namespace cggibbs::bugs {
 
@@ -15,5 +16,9 @@ Value matrix_multiply(const Value& a, const Value& b);
 Value transposed(const Value& a);
 Value inverted(const Value& a);
 Value log_det(const Value& a);
+/// sort, rank or order of the vector in each row.
+Value of_vectors(MatrixOp op, const Value& a);
+/// The line through points (at, values), which are the same in every row where they are nodes.
+Value interpolated(const Value& x, const Value& at, const Value& values);
 
 }  // namespace cggibbs::bugs

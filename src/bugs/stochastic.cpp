@@ -41,6 +41,11 @@ struct StochasticRelations::Kind {
   bool event() const { return ours->event != nullptr; }
   /// The variate is a vector.
   bool vector_variate() const { return event() && ours->event->shapes[0] != EventShape::number; }
+  /// Its elements are bound to each other.
+  bool whole() const {
+    return event() && (ours->event->support.kind == EventSupport::simplex ||
+                       ours->event->support.kind == EventSupport::positive_definite);
+  }
 };
 
 StochasticRelations::Kind StochasticRelations::kind_of(const Relation& r) const {
@@ -79,9 +84,15 @@ std::vector<StochasticRelations::Limits> StochasticRelations::limits(const Place
                                                                      const Places& rows) const {
   std::vector<Limits> out(rows.size());
   if (kind.vector_variate()) return out;
-  if (kind.event()) {  // a category
-    const Shape shape = evaluator_.shape_of(p.relation->value.args[0], p.space->select(rows));
-    for (auto& l : out) l = {1, static_cast<double>(elements(shape))};
+  if (kind.event()) {
+    const EventSupport& support = kind.ours->event->support;
+    if (support.kind != EventSupport::category) return out;
+    const auto& shapes = kind.ours->event->shapes;
+    const auto vector = std::find(shapes.begin() + 1, shapes.end(), EventShape::vector) - shapes.begin() - 1;
+    const Shape shape =
+        evaluator_.shape_of(p.relation->value.args[static_cast<std::size_t>(vector)], p.space->select(rows));
+    const auto length = static_cast<double>(elements(shape));
+    for (auto& l : out) l = {double(support.lowest), length + support.beyond};
     return out;
   }
   const std::vector<Value> nothing(kind.ours->arguments.size() - 1, Value(unknown));
@@ -103,31 +114,23 @@ std::vector<StochasticRelations::Limits> StochasticRelations::limits(const Place
   return out;
 }
 
-/// Truncation of a distribution with known parameters only says where its density is not zero.
+/// Bounds that are known before sampling narrow the support; all others are the factor's to tell.
 void StochasticRelations::restrict(const Placed& p, const Places& rows, std::vector<Limits>& out) const {
   const Relation& r = *p.relation;
   const Space space = p.space->select(rows);
-  const auto known = [&](const Expr& e) {
+  const auto known = [&](const Expr& e) -> std::optional<Value> {
     try {
       Value v = evaluator_.evaluate(e, space);
       if (v.constant() && v.is_number()) return v;
     } catch (const NotYet&) {
     }
-    evaluator_.fail(
-        e.at, fmt::format(
-                  "truncation with T(,) is supported where bounds and parameters are known before sampling; "
-                  "'{}' is not.",
-                  text_of(evaluator_.source(), e.at)));
+    return std::nullopt;
   };
-  for (const auto& a : r.value.args) known(a);
-  if (r.lower) {
-    const Value v = known(*r.lower);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i].lower = std::max(out[i].lower, at_row(v, i));
-  }
-  if (r.upper) {
-    const Value v = known(*r.upper);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i].upper = std::min(out[i].upper, at_row(v, i));
-  }
+  // NaN: only sampling tells. A bound that is known beside it is one all the same.
+  if (const auto v = r.lower ? known(*r.lower) : std::nullopt)
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].lower = std::fmax(out[i].lower, at_row(*v, i));
+  if (const auto v = r.upper ? known(*r.upper) : std::nullopt)
+    for (std::size_t i = 0; i < out.size(); ++i) out[i].upper = std::fmin(out[i].upper, at_row(*v, i));
 }
 
 /// Rows of one relation.
@@ -175,6 +178,10 @@ void StochasticRelations::add_parameters(const std::vector<Placed*>& series) {
     const Kind kind = kind_of(*p->relation);
     const Places rows = missing_rows(*p, kind);
     if (rows.empty()) continue;
+    if (kind.whole()) {
+      for (const auto i : rows) declare_whole(*p, i, kind);
+      continue;
+    }
     for_even_rows(rows, [&](const Places& even) {
       const auto found = limits(*p, kind, even);
       for (std::size_t i = 0; i < even.size(); ++i) {
@@ -206,19 +213,18 @@ void StochasticRelations::declare(const std::vector<Part>& parts, const Limits& 
   if (parts.size() > 1) std::sort(at.begin(), at.end());
   std::vector<std::string> names;
   for (const auto t : at) names.push_back(element_name(v, t));
-  std::string name = subset_name(v, at);
-  for (int copy = 2; !names_.insert(name).second; ++copy)
-    name = fmt::format("{} ({})", subset_name(v, at), copy);
+  const std::string name = unused_name(v, at);
   const bool left = l.lower > -inf, right = l.upper < inf;
-  if (discrete && !right)
-    evaluator_.fail(
-        first.relation->at,
-        fmt::format("'{}' is a whole number without an upper bound and not observed: such parameters are not "
-                    "supported.",
-                    names[0]));
+  if (kind_of(*first.relation).vector_variate() && discrete)
+    evaluator_.fail(first.relation->at,
+                    fmt::format("'{}' is a vector of whole numbers and not observed: such parameters are not "
+                                "supported.",
+                                name));
   const std::size_t n = at.size();
-  const bool shifted = !discrete && left != right && !(left && l.lower == 0);
-  const Var node = discrete ? builder_.integer(name, n, static_cast<int>(l.lower), static_cast<int>(l.upper))
+  const bool shifted = left != right && !(left && l.lower == 0);
+  const Var node = discrete && !right ? builder_.count(name, {n})
+                   : discrete
+                       ? builder_.integer(name, n, static_cast<int>(l.lower), static_cast<int>(l.upper))
                    : left && right ? builder_.bounded(name, n, l.lower, l.upper)
                    : left || right ? builder_.positive(name, n)
                                    : builder_.real(name, n);
@@ -229,15 +235,51 @@ void StochasticRelations::declare(const std::vector<Part>& parts, const Limits& 
     value = left ? add(value, l.lower) : subtract(l.upper, value);
     value = Value(value.node(), n, {}, l.lower >= 0);
   }
-  Variable& mine = *parts[0].placed->variable;
-  const auto piece = static_cast<std::uint32_t>(mine.pieces.size());
-  mine.pieces.push_back(value);
-  for (std::uint32_t k = 0; k < n; ++k) {
-    mine.elements[at[k]].piece = piece;
-    mine.elements[at[k]].place = k;
+  adopt(*parts[0].placed->variable, name, node, value, at, shifted, l);
+}
+
+std::string StochasticRelations::unused_name(const Variable& v, const Places& at) {
+  std::string name = subset_name(v, at);
+  for (int copy = 2; !names_.insert(name).second; ++copy)
+    name = fmt::format("{} ({})", subset_name(v, at), copy);
+  return name;
+}
+
+void StochasticRelations::adopt(Variable& v, const std::string& name, const Var& node, const Value& value,
+                                const Places& at, bool shifted, const Limits& l) {
+  const auto piece = static_cast<std::uint32_t>(v.pieces.size());
+  v.pieces.push_back(value);
+  for (std::uint32_t k = 0; k < at.size(); ++k) {
+    v.elements[at[k]].piece = piece;
+    v.elements[at[k]].place = k;
   }
   parameters_.push_back({name, &v, node, value, at, shifted});
   start(parameters_.back(), l);
+}
+
+void StochasticRelations::declare_whole(Placed& p, std::uint32_t row, const Kind& kind) {
+  Variable& v = *p.variable;
+  Places at;
+  std::vector<std::string> names;
+  for (const auto t : p.targets_of(row)) {
+    at.push_back(t);
+    names.push_back(element_name(v, t));
+  }
+  const std::string name = unused_name(v, at);
+  const bool simplex = kind.ours->event->support.kind == EventSupport::simplex;
+  if (!simplex && (p.event.size() != 2 || p.event[0] != p.event[1]))
+    evaluator_.fail(p.relation->at, fmt::format("{} is a distribution of square matrices, which '{}' is not.",
+                                                kind.row->name, name));
+  try {
+    const Var node =
+        simplex ? builder_.simplex(name, at.size()) : builder_.positive_definite(name, p.event[0]);
+    builder_.label(node, names);
+    adopt(v, name, node, Value(node, at.size(), {}, simplex), at, false, {});
+  } catch (const SourceError&) {
+    throw;
+  } catch (const Error& e) {
+    evaluator_.fail(p.relation->at, e.what());
+  }
 }
 
 void StochasticRelations::start(const DeclaredParameter& d, const Limits& l) {
@@ -308,9 +350,14 @@ void StochasticRelations::add_factor(const Placed& p, const Places& rows, bool o
   all.insert(all.end(), parameters.begin(), parameters.end());
   if (std::all_of(all.begin(), all.end(), [](const Value& a) { return a.constant(); })) return;
   std::vector<Arg> args;
-  for (const auto& a : all) {
-    if (!kind.event() || a.is_number()) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Value& a = all[k];
+    if (!kind.event() || (a.is_number() && ours->event->shapes[k] == EventShape::number)) {
       args.push_back(a.arg());
+      continue;
+    }
+    if (a.is_number()) {  // one number stands for a vector
+      args.emplace_back(reshape(a.constant() ? builder_.data(a.numbers()) : a.node(), {a.rows(), 1}));
       continue;
     }
     Extents shape = a.shape();
@@ -318,10 +365,29 @@ void StochasticRelations::add_factor(const Placed& p, const Places& rows, bool o
     args.emplace_back(reshape(a.constant() ? builder_.data(a.numbers()) : a.node(), shape));
   }
   try {
-    builder_.factor(ours->name, args);
+    const bool known =
+        std::all_of(parameters.begin(), parameters.end(), [](const Value& a) { return a.constant(); });
+    if (!add_truncated(p, rows, *ours, args, known)) builder_.factor(ours->name, args);
+  } catch (const SourceError&) {
+    throw;
   } catch (const Error& e) {
     evaluator_.fail(p.relation->at, e.what());
   }
+}
+
+bool StochasticRelations::add_truncated(const Placed& p, const Places& rows, const Distribution& ours,
+                                        const std::vector<Arg>& args, bool known) {
+  const Relation& r = *p.relation;
+  if (r.restriction != Restriction::truncated) return false;
+  if (ours.event) evaluator_.fail(r.at, fmt::format("{} cannot be truncated with T(,).", r.value.name));
+  const auto bound = [&](const auto& e, double none) {
+    return e ? evaluator_.evaluate(*e, p.space->select(rows)) : Value(none);
+  };
+  const Value lower = bound(r.lower, -inf), upper = bound(r.upper, inf);
+  // With known parameters the support says it all, up to a constant.
+  if (known && lower.constant() && upper.constant()) return false;
+  builder_.truncated(ours.name, args, lower.arg(), upper.arg());
+  return true;
 }
 
 void StochasticRelations::check_observed(const Placed& p, const Places& rows, const Kind& kind,

@@ -1,0 +1,121 @@
+// Sampled counts, simplexes and matrices, truncation and censoring: their log densities by hand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/special.hpp"
+#include "bugs/compile.hpp"
+#include "graph/state.hpp"
+
+namespace cggibbs::bugs {
+namespace {
+
+NamedArrays arrays(const std::vector<std::pair<std::string, NamedArray>>& all) {
+  NamedArrays out;
+  for (const auto& [name, a] : all) out.add(name, a);
+  return out;
+}
+NamedArray num(double x) {
+  return {{}, {x}};
+}
+
+std::shared_ptr<const Model> model_of(const std::string& text, const NamedArrays& data) {
+  return compile({text, "m.bug"}, data).problem.model;
+}
+
+/// With parameters set to these, all in sequence.
+double log_density(const Model& model, const std::vector<double>& x) {
+  State state = make_state(model);
+  std::size_t k = 0;
+  for (NodeId p : model.parameters())
+    for (std::size_t i = 0; i < model.node(p).size; ++i) state.values[model.offset(p) + i] = x.at(k++);
+  EXPECT_EQ(k, x.size());
+  recompute(model, state);
+  return state.log_density();
+}
+
+double normal(double x, double mu, double sd) {
+  return -0.5 * log_two_pi - std::log(sd) - 0.5 * square((x - mu) / sd);
+}
+
+TEST(BugsSupports, CountsWithoutBoundAreSampled) {
+  const auto model = model_of("model { y ~ dbin(0.3, n); n ~ dpois(4) }", arrays({{"y", num(2)}}));
+  const auto by_hand = [](double n) {
+    return n * std::log(4) - 4 - std::lgamma(n + 1) + std::log(n * (n - 1) / 2) + 2 * std::log(0.3) +
+           (n - 2) * std::log(0.7);
+  };
+  for (const double n : {2., 5., 300.}) EXPECT_NEAR(log_density(*model, {n}), by_hand(n), 1e-9);
+  EXPECT_EQ(log_density(*model, {1}), -inf);
+}
+
+TEST(BugsSupports, TruncationDividesByWhatIsLeft) {
+  const auto model = model_of("model { y ~ dnorm(mu, 4) T(0, b); mu ~ dnorm(0, 1); b ~ dunif(1, 9) }",
+                              arrays({{"y", num(0.7)}}));
+  const auto by_hand = [](double mu, double b) {
+    return normal(mu, 0, 1) - std::log(8) + normal(0.7, mu, 0.5) -
+           std::log(normal_cdf((b - mu) / 0.5) - normal_cdf(-mu / 0.5));
+  };
+  EXPECT_NEAR(log_density(*model, {0.3, 2.5}), by_hand(0.3, 2.5), 1e-12);
+  // y itself is sampled between bounds that are known, about a mean that is not
+  const auto sampled = model_of("model { y ~ dnorm(mu, 4) T(1,); mu ~ dnorm(0, 1); z ~ dnorm(y, 1) }",
+                                arrays({{"z", num(0.7)}}));
+  const auto names = sampled->output_names();
+  EXPECT_NE(std::find(names.begin(), names.end(), "y"), names.end());
+}
+
+TEST(BugsSupports, CensoredValuesStayBetweenTheirCutPoints) {
+  const auto model = model_of("model { c ~ dinterval(t, cut[]); t ~ dnorm(0, 1) }",
+                              arrays({{"c", num(1)}, {"cut", {{2}, {0.5, 2}}}}));
+  EXPECT_NEAR(log_density(*model, {1}), normal(1, 0, 1), 1e-12);
+  EXPECT_EQ(log_density(*model, {0.4}), -inf);
+  EXPECT_EQ(log_density(*model, {2.5}), -inf);
+  const auto one = model_of("model { for (i in 1:2) { c[i] ~ dinterval(t[i], cut[i]); t[i] ~ dnorm(0, 1) } }",
+                            arrays({{"c", {{2}, {1, 0}}}, {"cut", {{2}, {0.5, 2}}}}));
+  EXPECT_NEAR(log_density(*one, {1, 1}), 2 * normal(1, 0, 1), 1e-12);
+  EXPECT_EQ(log_density(*one, {0.4, 1}), -inf);
+  EXPECT_EQ(log_density(*one, {1, 2.1}), -inf);
+}
+
+TEST(BugsSupports, RowsOfSharesAreSimplexes) {
+  const auto model = model_of("model { for (i in 1:2) { p[i,1:3] ~ ddirch(a[]); y[i] ~ dcat(p[i,]) } }",
+                              arrays({{"a", {{3}, {1, 2, 3}}}, {"y", {{2}, {1, 3}}}}));
+  // By sticks (0.2, 0.5): shares 0.2, 0.4, 0.4; the Jacobian is 1 - 0.2.
+  const double each = std::log(60 * 0.4 * 0.16) + std::log(0.8);
+  EXPECT_NEAR(log_density(*model, {0.2, 0.5, 0.2, 0.5}), 2 * each + std::log(0.2) + std::log(0.4), 1e-12);
+  const auto names = model->output_names();
+  EXPECT_EQ(names.size(), 6U);
+  EXPECT_NE(std::find(names.begin(), names.end(), "p[2,3]"), names.end());
+}
+
+TEST(BugsSupports, PrecisionMatricesArePositiveDefinite) {
+  const auto model = model_of(
+      "model { Omega[1:2,1:2] ~ dwish(R[,], 3); for (i in 1:2) { y[i,1:2] ~ dmnorm(mu[], Omega[,]) } }",
+      arrays({{"R", {{2, 2}, {1, 0, 0, 1}}}, {"mu", {{2}, {0, 0}}}, {"y", {{2, 2}, {1, 0, 0, 1}}}}));
+  // At the factor (1, 0.5, 2): Omega = 1 0.5 / 0.5 4.25, determinant 4. y is the same in both orders of its elements.
+  const double wishart = -0.5 * 5.25 - 3 * log_two - (0.5 * log_pi + std::lgamma(1.5) + std::lgamma(1.0));
+  const double jacobian = 2 * log_two + 2 * std::log(1) + std::log(2);
+  const double rows = 2 * (-log_two_pi + 0.5 * std::log(4)) - 0.5 * (1 + 4.25);
+  EXPECT_NEAR(log_density(*model, {1, 2, 0.5}), wishart + jacobian + rows, 1e-12);
+  EXPECT_EQ(model->output_names().size(), 4U);
+}
+
+TEST(BugsSupports, FunctionsOfDistributionsAreNodes) {
+  const auto model = model_of("model { y ~ dpois(10 * pnorm(x, 0, 4) + dgamma(2, 3, 1)); x ~ dnorm(0, 1) }",
+                              arrays({{"y", num(3)}}));
+  const double lambda = 10 * normal_cdf(0.6) + 2 * std::exp(-2);
+  EXPECT_NEAR(log_density(*model, {0.3}), normal(0.3, 0, 1) + 3 * std::log(lambda) - lambda - std::log(6),
+              1e-12);
+}
+
+TEST(BugsSupports, VectorsOfWholeNumbersMustBeObserved) {
+  try {
+    model_of("model { x[1:3] ~ dmulti(p[], 4); p[1:3] ~ ddirch(a[]) }", arrays({{"a", {{3}, {1, 2, 3}}}}));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("vector of whole numbers"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace cggibbs::bugs
