@@ -23,6 +23,12 @@ struct TwoTerms {
   }
 };
 
+/// Shapes are whole or half numbers as a rule. Rounding must not decide on which side of 1 one lies: draws go different ways there.
+inline double snapped(double shape) {
+  const double near = 0.5 * std::round(2 * shape);
+  return std::abs(shape - near) < 1e-9 * (1 + std::abs(near)) ? near : shape;
+}
+
 /// a log x - b x from delta(candidate), the change from x; once more at the mode where x is too far from it to tell.
 template <class F>
 TwoTerms gamma_terms(double x, const F& delta) {
@@ -47,12 +53,12 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
     case DensityForm::log_linear: {
       const auto [a, b] = detail::gamma_terms(x, delta);
       if (!(a > -1 && b > 0 && a < inf && b < inf)) return std::nullopt;
-      return checked(Gamma::draw(rng, a + 1, b));
+      return checked(Gamma::draw(rng, detail::snapped(a + 1), b));
     }
     case DensityForm::log_inverse: {  // in 1 / x
       const auto [a, b] = detail::gamma_terms(1 / x, [&](double y) { return delta(1 / y); });
       if (!(a > 1 && b > 0 && a < inf && b < inf)) return std::nullopt;
-      return checked(InverseGamma::draw(rng, a - 1, b));
+      return checked(InverseGamma::draw(rng, detail::snapped(a - 1), b));
     }
     case DensityForm::log_log1m: {
       // Near an end one of the terms hardly moves: then the middle and the other end tell.
@@ -64,7 +70,7 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
       const detail::TwoTerms terms(log_share(first), log_rest(first), delta(inv_logit(first)),
                                    log_share(second), log_rest(second), delta(inv_logit(second)));
       if (!(terms.a > -1 && terms.b > -1 && terms.a < inf && terms.b < inf)) return std::nullopt;
-      const double draw = Beta::draw(rng, terms.a + 1, terms.b + 1);
+      const double draw = Beta::draw(rng, detail::snapped(terms.a + 1), detail::snapped(terms.b + 1));
       return draw < 1 ? checked(draw) : std::nullopt;
     }
     case DensityForm::other:
