@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SKIPPED = 77  # CTest's word for a test that could not run
@@ -22,6 +23,7 @@ import numpy as np
 sys.path.insert(0, str(ROOT / "bench" / "groups"))
 import cases
 import figures
+import groups
 import verdict
 from built import Built
 
@@ -147,6 +149,25 @@ class Verdict(unittest.TestCase):
         text = self.report({"auto": 1.0, "latent": 1.0, "slice": 50.0, "stan-centred": 12.0}, {"slice": Agreement().draws(9, shift=1.0)})
         self.assertIn("The floors hold", text)
         self.assertIn("DIFFERS", text)
+
+
+class EarlierRace(unittest.TestCase):
+    def test_records_of_other_programs_are_taken_over_where_their_data_are_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            old, new, case = Path(folder) / "old", Path(folder) / "new", cases.CASES["huge"]()
+            for out in (old, new):
+                (out / "runs").mkdir(parents=True)
+            for program, data in (("stan-centred", groups.digest(case)), ("jags", "of another time")):
+                (old / "runs" / f"huge-{program}-1.json").write_text(json.dumps({"data": data}))
+            (old / "runs" / "huge-stan-centred-1.npz").touch()
+            sys.stderr, screen = open(os.devnull, "w"), sys.stderr
+            try:
+                for program in ("stan-centred", "stan-noncentred", "jags"):
+                    groups.take_over(new / "runs" / f"huge-{program}-1.json", case, SimpleNamespace(stan_from=old))
+            finally:
+                sys.stderr.close()
+                sys.stderr = screen
+            self.assertEqual(sorted(p.name for p in (new / "runs").iterdir()), ["huge-stan-centred-1.json", "huge-stan-centred-1.npz"])
 
 
 if __name__ == "__main__":
