@@ -19,6 +19,7 @@ class AxisLines {
   const Axes& axes() const { return axes_; }
   /// One per coefficient with a prior.
   const std::vector<double>& mean() const { return mean_; }
+  const std::vector<double>& sd() const { return sd_; }
   /// One per axis with a prior.
   const std::vector<double>& w() const { return w_; }
 

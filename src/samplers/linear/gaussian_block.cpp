@@ -20,6 +20,17 @@ std::vector<NodeId> moved(const LinearPredictor& predictor, const std::vector<Ga
   return out;
 }
 
+/// Axes are factored, and coefficients may go through all rows.
+std::optional<NodeId> noise_of(const Model& model, const LinearPredictor& p) {
+  if (!p.parts[0].horseshoe || p.size() <= p.path.rows) return {};
+  return CollapsedNoise::find(model, p.path);
+}
+
+std::vector<NodeId> with(std::vector<NodeId> nodes, std::optional<NodeId> one) {
+  if (one) nodes.push_back(*one);
+  return nodes;
+}
+
 std::variant<LineMover, PlainRows> make_rows(const Model& model, const LinearPredictor& p, bool slices) {
   if (p.fixed() && p.path.direct() && !slices) return LineMover(model, p.path);
   return PlainRows(model, p.path);
@@ -30,7 +41,8 @@ std::variant<LineMover, PlainRows> make_rows(const Model& model, const LinearPre
 GaussianBlock::GaussianBlock(const Model& model, const LinearPredictor& predictor,
                              const std::vector<GaussianPart>& companions)
     : model_(model),
-      view_(model, moved(predictor, companions)),
+      parameters_(moved(predictor, companions)),
+      view_(model, with(parameters_, noise_of(model, predictor))),
       fixed_(predictor.fixed()),
       linear_(predictor.path.linear),
       lines_(model, predictor),
@@ -40,6 +52,7 @@ GaussianBlock::GaussianBlock(const Model& model, const LinearPredictor& predicto
   if (predictor.parts[0].horseshoe) horseshoe_.emplace(predictor.parts[0], lines_.design().proper());
   if (lines_.axes().factored() && horseshoe_ && horseshoe_->scales().slab)
     collapsed_.emplace(lines_.design());
+  if (noise_of(model, predictor)) noise_.emplace(model, predictor.path, lines_.design());
   for (const auto& p : companions)
     for (std::size_t j = 0; j < p.size(); ++j) {
       companions_.push_back({p, j, 1.0, std::vector<double>(shift_.size(), 0.0)});
@@ -75,6 +88,7 @@ void GaussianBlock::update(State& state, Rng& rng, bool learn) {
   learning_ = learn;
   view_.open(state);
   if (!fixed_ || !built_) lines_.read_scales(view_, rng);
+  if (noise_) noise_->move(view_, lines_.mean(), lines_.sd(), learn ? warmup_reach : 100, rng, work_);
   std::visit([&](auto& rows) { rows.load(view_, work_); }, rows_);
   if (holder_) plain().hold_mean(counterweight());
   if (learn || weights_.seen() == 0) learn_weights();

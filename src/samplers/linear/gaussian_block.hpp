@@ -7,6 +7,7 @@
 
 #include "samplers/block.hpp"
 #include "samplers/linear/axis_lines.hpp"
+#include "samplers/linear/collapsed_noise.hpp"
 #include "samplers/linear/collapsed_scales.hpp"
 #include "samplers/linear/horseshoe_moves.hpp"
 #include "samplers/linear/line_mover.hpp"
@@ -25,7 +26,8 @@ class GaussianBlock : public Block {
                 const std::vector<GaussianPart>& companions = {});
 
   std::string name() const override { return "gaussian_block"; }
-  const std::vector<NodeId>& parameters() const override { return view_.parameters(); }
+  /// Coefficients and the scales of a horseshoe. The noise beside a wide one moves too, and is left to coordinate kernels besides.
+  const std::vector<NodeId>& parameters() const override { return parameters_; }
   void update(State& state, Rng& rng, bool learn) override;
   void freeze() override;
   void save(Writer& w) const override;
@@ -56,6 +58,7 @@ class GaussianBlock : public Block {
   int passes() const;
 
   const Model& model_;
+  std::vector<NodeId> parameters_;
   BlockView view_;
   bool fixed_;
   NodeId linear_;
@@ -63,6 +66,7 @@ class GaussianBlock : public Block {
   std::variant<LineMover, PlainRows> rows_;
   std::optional<HorseshoeMoves> horseshoe_;
   std::optional<CollapsedScales> collapsed_;
+  std::optional<CollapsedNoise> noise_;
   std::vector<Companion> companions_;
   /// The companion that holds the mean of the predictor, if columns are far from zero.
   std::optional<std::size_t> holder_;
