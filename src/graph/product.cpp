@@ -1,6 +1,9 @@
 // Dense products run on the kernels; sparse ones are plain loops over nonzeros.
 #include "graph/product.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "kernels/products.hpp"
 #include "kernels/vectors.hpp"
 
@@ -22,6 +25,31 @@ double sum_terms(std::size_t n, Term term) {
   return (a + b) + (c + d);
 }
 
+/// From here on a call of a kernel takes less than a loop.
+constexpr std::size_t long_range = 16;
+
+/// Rows that follow each other, as those of a level do where a table is sorted by it: a range, not a list. Rows ascend.
+bool is_range(const ColumnView& c) {
+  return c.count > 0 && c.rows[c.count - 1] - c.rows[0] + 1 == c.count;
+}
+
+/// As a column of ones, some at a time, on the kernels.
+void add_constant(double v, double* out, std::size_t n) {
+  static constexpr auto ones = [] {
+    std::array<double, 512> a{};
+    a.fill(1);
+    return a;
+  }();
+  if (n < long_range) {
+    for (std::size_t t = 0; t < n; ++t) out[t] += v;
+    return;
+  }
+  for (std::size_t t = 0; t < n; t += ones.size()) {
+    const std::size_t m = std::min(ones.size(), n - t);
+    kernels::axpy({out + t, m}, {ones.data(), m}, v);
+  }
+}
+
 }  // namespace
 
 void add_product(const Columns& a, const double* x, double* out) {
@@ -33,7 +61,9 @@ void add_product(const Columns& a, const double* x, double* out) {
     const double v = x[j];
     if (v == 0) continue;
     if (c.rows == nullptr)
-      for (std::size_t t = 0; t < c.count; ++t) out[t] += v;
+      add_constant(v, out, c.count);
+    else if (c.values == nullptr && is_range(c))
+      add_constant(v, out + c.rows[0], c.count);
     else if (c.values == nullptr)
       for (std::size_t t = 0; t < c.count; ++t) out[c.rows[t]] += v;
     else
@@ -49,6 +79,8 @@ void add_transposed_product(const Columns& a, const double* r, double* out) {
     const ColumnView c = a.col(j);
     if (c.rows == nullptr)
       out[j] += kernels::sum({r, c.count});
+    else if (c.values == nullptr && is_range(c) && c.count >= long_range)
+      out[j] += kernels::sum({r + c.rows[0], c.count});
     else if (c.values == nullptr)
       out[j] += sum_terms(c.count, [&](std::size_t t) { return r[c.rows[t]]; });
     else

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "graph/node.hpp"
 #include "graph/product.hpp"
 
@@ -11,7 +13,10 @@ namespace cggibbs {
 
 /// Added in the order of terms and columns.
 std::size_t evaluate(const LinearNode& linear, std::size_t n, const Values& in, double* out) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = offset_at(linear, i);
+  if (linear.offset.empty())
+    std::fill_n(out, n, 0.0);
+  else
+    std::copy_n(linear.offset.begin(), n, out);
   std::size_t read = 0;
   for (const auto& term : linear.terms) {
     add_product(*term.columns, in.of(term.source), out);
