@@ -71,6 +71,15 @@ std::vector<NodeId> joined(std::vector<NodeId> a, const std::vector<NodeId>& b) 
   return a;
 }
 
+bool is_plain(const Model& model, const LinearPredictor& predictor) {
+  if (!predictor.path.direct() || !model.node(predictor.path.linear).as<LinearNode>()) return false;
+  return std::all_of(predictor.parts.begin(), predictor.parts.end(), [&](const GaussianPart& p) {
+    const auto readers = model.readers(p.parameter);
+    return p.ties.empty() &&
+           (p.kind == MixtureKind::flat ? readers.size() == 1 : is_normal(p) && readers.size() == 2);
+  });
+}
+
 }  // namespace
 
 LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian)
@@ -87,6 +96,7 @@ LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jac
       rows_(model, predictor_.path),
       map_(model, predictor_),
       beside_(model, view_, predictor_),
+      by_parts_(is_plain(model, predictor_)),
       by_sums_(rows_.exact()),
       // Proposals that ignore what is not normal are refused the more often the more there is.
       independent_(by_sums_ && beside_.coefficients() <= 2),
@@ -159,7 +169,8 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
   if (!rows_.exact()) {
     if (learn && !started_) find_mode(rng);
     if (learn) learn_rows();
-    if (!started_ && !learn) expand_at_zero();
+    // Without warmup: around no coefficients at all, as the map may not depend on what it moves.
+    if (!started_ && !learn) expand(fixed_.data());
   }
   use_rows();
   to_origin();
@@ -202,8 +213,7 @@ void LatentBlock::find_fixed() {
 void LatentBlock::find_mode(Rng& rng) {
   double here = 0;
   for (int k = 0; k < 50; ++k) {
-    std::copy_n(view_.values(), values_.size(), values_.begin());
-    expand();
+    expand(view_[predictor_.path.linear]);
     use_rows();
     to_origin();
     if (!map_.at(view_, rows_.scale(view_.values()))) return;
@@ -232,50 +242,33 @@ void LatentBlock::find_mode(Rng& rng) {
   view_.change(work_);
 }
 
-/// Of the likelihood in its predictor, at the values at hand.
-const double* LatentBlock::row_slopes() {
-  const NodeId rows = predictor_.path.linear;
-  const std::size_t at = model_.offset(rows);
-  if (!model_.node(rows).as<ParameterNode>()) {
-    gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
-    return adjoint_.data() + at;
-  }
-  // The gradient of a parameter has its prior in it.
-  row_slope_.resize(fixed_.size());
-  row_weight_.resize(fixed_.size());
-  likelihood_.curves(values_.data(), values_.data() + at, row_slope_.data(), row_weight_.data());
-  work_.rows += fixed_.size();
-  return row_slope_.data();
+/// The working rows of this predictor, whose coefficients need not be those at hand.
+void LatentBlock::expand(const double* eta) {
+  rows_.look(view_.values(), eta);
+  adopt_rows();
 }
 
-/// The working rows of the values at hand.
-void LatentBlock::expand() {
-  const double* slope = row_slopes();
-  rows_.look(values_.data(), values_.data() + model_.offset(predictor_.path.linear), slope);
+void LatentBlock::adopt_rows() {
   map_.set_weights(rows_.weights().data());
-}
-
-/// Without warmup: around no coefficients at all, as the map may not depend on what it moves.
-void LatentBlock::expand_at_zero() {
-  std::copy_n(view_.values(), values_.size(), values_.begin());
-  for (const auto& p : predictor_.parts)
-    std::fill_n(values_.begin() + static_cast<std::ptrdiff_t>(model_.offset(p.parameter)), p.size(), 0.0);
-  expand();
+  pull_is_known_ = false;
 }
 
 /// Averages over states of warmup; the map follows them ever more rarely.
 void LatentBlock::learn_rows() {
-  std::copy_n(view_.values(), values_.size(), values_.begin());
-  const double* slope = row_slopes();
-  rows_.learn(values_.data(), values_.data() + model_.offset(predictor_.path.linear), slope);
+  rows_.learn(view_.values(), view_[predictor_.path.linear]);
+  work_.rows += fixed_.size();
   if (rows_.seen() < next_build_) return;
   next_build_ = rows_.seen() + std::max<std::size_t>(1, rows_.seen() / 3);
   rows_.adopt();
-  map_.set_weights(rows_.weights().data());
+  adopt_rows();
 }
 
 void LatentBlock::use_rows() {
-  if (!rows_.exact()) return map_.set_pull(rows_.pull(view_.values(), fixed_.data()).data());
+  if (!rows_.exact()) {
+    if (!pull_is_known_) map_.set_pull(rows_.pull(view_.values(), fixed_.data()).data());
+    pull_is_known_ = fixed_is_known_;
+    return;
+  }
   // From where the coefficients are: sums of squares of the size that residuals have.
   const double* eta = view_[predictor_.path.linear];
   const auto& pull = rows_.pull(view_.values(), eta);

@@ -40,9 +40,8 @@ class LatentBlock : public Block {
   }
   void find_fixed();
   void find_mode(Rng& rng);
-  const double* row_slopes();
-  void expand();
-  void expand_at_zero();
+  void expand(const double* eta);
+  void adopt_rows();
   void learn_rows();
   void use_rows();
   void move_scales(Rng& rng, bool learn);
@@ -53,11 +52,16 @@ class LatentBlock : public Block {
   /// Scales, and correlations, as numbers without bounds: logarithms.
   void read_scales();
   double write_scales(const std::vector<double>& logs);
-  /// The log density at these scales and z, up to a constant: leaves the view there. -inf where there is none.
-  double density_at(const std::vector<double>& logs);
+  double place(const std::vector<double>& logs);
+  /// The log density at the scales of the map and z, up to a constant. -inf where there is none.
+  double density_here(double volume);
+  double density_at(const std::vector<double>& logs) { return density_here(place(logs)); }
   double normal_density();
   double density_by_rows();
   double gradient_at(const double* z, double* gradient);
+  double gradient_by_graph(double* gradient);
+  double gradient_by_parts(double* gradient);
+  void find_predictor(const double* x, double* eta) const;
   void write(const double* x);
   void read(double* x) const;
 
@@ -73,6 +77,7 @@ class LatentBlock : public Block {
   WorkingRows rows_;
   LatentMap map_;
   BesideNormal beside_;
+  bool by_parts_;     ///< coefficients reach normal priors and, as its location, the likelihood alone
   bool by_sums_;      ///< a normal likelihood is known by sums of squares, not row by row
   bool independent_;  ///< coefficients given scales are drawn afresh
   ScaleAxes axes_;
@@ -85,8 +90,8 @@ class LatentBlock : public Block {
   int failures_ = 0;                      ///< in warmup, one after the other
   std::vector<double> values_, adjoint_;  ///< as State::values
   std::vector<double> fixed_;             ///< the predictor without its coefficients
-  std::vector<double> row_slope_, row_weight_;
-  bool fixed_is_known_ = false;  ///< for good
+  bool fixed_is_known_ = false;           ///< for good
+  bool pull_is_known_ = false;            ///< for these rows
   std::vector<double> x_, z_, momentum_, slope_, start_, logs_, tried_;
 };
 

@@ -28,6 +28,7 @@ std::unique_ptr<Precision> make_factor(const std::vector<GaussianPart>& parts, c
 LatentMap::LatentMap(const Model& model, const LinearPredictor& predictor)
     : model_(model),
       parts_(predictor.parts),
+      columns_(predictor.parts),
       ties_(model, predictor.parts),
       factor_(make_factor(predictor.parts, ties_)) {
   for (auto* v : {&pull_, &origin_, &mean_, &precision_, &step_, &centre_, &distance_}) v->resize(size());
@@ -155,12 +156,17 @@ double LatentMap::log_prior(const double* x) {
   return log_precision_ - 0.5 * squares;
 }
 
+void LatentMap::add_prior_slope(const double* x, double* gradient) {
+  for (std::size_t j = 0; j < size(); ++j) distance_[j] = mean_[j] - x[j];
+  add_prior_product(distance_.data(), gradient);
+}
+
 std::size_t LatentMap::products() const {
   return factor_->factor_products() + 3 * factor_->solve_products() + 4 * ties_.entries();
 }
 
 void LatentMap::set_pull(const double* pull, const double* origin) {
-  factor_->multiply_columns(pull, pull_.data());
+  columns_.transposed(pull, pull_.data());
   if (origin) std::copy_n(origin, size(), origin_.begin());
 }
 

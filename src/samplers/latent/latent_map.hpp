@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/block_view.hpp"
+#include "samplers/latent/part_products.hpp"
 #include "samplers/latent/precision.hpp"
 #include "samplers/latent/tied_rows.hpp"
 #include "samplers/linear/event_prior.hpp"
@@ -23,6 +24,7 @@ class LatentMap {
   LatentMap(const Model& model, const LinearPredictor& predictor);
 
   const Precision& factor() const { return *factor_; }
+  const PartProducts& columns() const { return columns_; }
   std::size_t size() const { return factor_->size(); }
   /// A factor and its three solves, as multiply-adds.
   std::size_t products() const;
@@ -42,6 +44,8 @@ class LatentMap {
   double log_density_at_mode(double scale);
   /// Log density of coefficients under their normal priors, up to a constant.
   double log_prior(const double* x);
+  /// Adds its slope to a gradient. Coefficients are not tied.
+  void add_prior_slope(const double* x, double* gradient);
   /// log |dx/dz|
   double log_volume() const { return -factor_->log_diagonal(); }
   /// To coefficients and back, and a gradient in x to one in z in place.
@@ -61,6 +65,7 @@ class LatentMap {
 
   const Model& model_;
   const std::vector<GaussianPart>& parts_;
+  PartProducts columns_;
   TiedRows ties_;
   std::unique_ptr<Precision> factor_;
   std::vector<EventPrecision> events_;

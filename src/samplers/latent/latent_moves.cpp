@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "graph/factor.hpp"
 #include "graph/transform.hpp"
 #include "samplers/latent/latent_block.hpp"
 #include "samplers/scalar/slice.hpp"
@@ -30,8 +31,11 @@ double LatentBlock::density_by_rows() {
   map_.coefficients(z_.data(), x_.data());
   write(x_.data());
   if (rows_.exact()) return view_.change(work_);  // with all terms of its deviation
-  view_.follow(predictor_.path.linear);
-  for (const auto& p : predictor_.parts) work_.rows += p.columns->entries();
+  if (by_parts_)
+    find_predictor(x_.data(), view_[predictor_.path.linear]);
+  else
+    view_.follow(predictor_.path.linear);
+  work_.products += map_.columns().products();
   const double* eta = view_[predictor_.path.linear];
   return likelihood_.sum(view_.values(), eta, eta, 0.0, work_) + map_.log_prior(x_.data()) +
          beside_.value(view_);
@@ -62,8 +66,9 @@ double LatentBlock::write_scales(const std::vector<double>& logs) {
   return volume;
 }
 
-double LatentBlock::density_at(const std::vector<double>& logs) {
-  double volume = write_scales(logs);
+/// The map at these scales. Returns the log volume of the move there; infinite where there is no map.
+double LatentBlock::place(const std::vector<double>& logs) {
+  const double volume = write_scales(logs);
   if (!std::isfinite(volume)) return -inf;
   work_.products += map_.products();
   if (rows_.exact() && !by_sums_)
@@ -71,11 +76,14 @@ double LatentBlock::density_at(const std::vector<double>& logs) {
   else if (map_.tied())
     write(map_.origin().data());
   for (NodeId v : follow_scales_) view_.follow(v);
-  if (!map_.at(view_, rows_.scale(view_.values()))) return -inf;
-  if (jacobian_) volume += map_.log_volume();
-  ++work_.evaluations;
   count_look();
-  if (by_sums_ && map_.factor().lost_digits()) return -inf;
+  return map_.at(view_, rows_.scale(view_.values())) ? volume : -inf;
+}
+
+double LatentBlock::density_here(double volume) {
+  if (!std::isfinite(volume) || (by_sums_ && map_.factor().lost_digits())) return -inf;
+  ++work_.evaluations;
+  if (jacobian_) volume += map_.log_volume();
   const double total = volume + (by_sums_ ? normal_density() : density_by_rows());
   return total < inf ? total : -inf;
 }
@@ -83,7 +91,8 @@ double LatentBlock::density_at(const std::vector<double>& logs) {
 /// A proposal from what warmup has seen, and every other time a slice along one axis, in turn; without proposals along every axis.
 void LatentBlock::move_scales(Rng& rng, bool learn) {
   read_scales();
-  here_ = density_at(logs_);
+  tried_ = logs_;
+  here_ = density_here(write_scales(logs_));  // prepare() has placed the map
   if (!std::isfinite(here_)) return;
   if (axes_.proposes()) {
     const std::size_t turn = turn_++;
@@ -92,7 +101,7 @@ void LatentBlock::move_scales(Rng& rng, bool learn) {
   } else {
     for (std::size_t k = 0; k < axes_.count(); ++k) slice_scales(k, rng, learn);
   }
-  if (tried_ != logs_) density_at(logs_);  // the last that was looked at is where the scales are
+  if (tried_ != logs_) place(logs_);  // else the last that was looked at is where the scales are
 }
 
 void LatentBlock::slice_scales(std::size_t k, Rng& rng, bool learn) {
@@ -133,19 +142,48 @@ void LatentBlock::draw_coefficients(Rng& rng) {
     beside(z_.data());
 }
 
-/// Log density in z, and its gradient less that of a standard normal.
-double LatentBlock::gradient_at(const double* z, double* gradient) {
-  map_.coefficients(z, x_.data());
+/// fixed_ and what coefficients add to it.
+void LatentBlock::find_predictor(const double* x, double* eta) const {
+  std::copy(fixed_.begin(), fixed_.end(), eta);
+  map_.columns().add(x, eta);
+}
+
+/// Log density in the coefficients at hand and its gradient, from all that these reach.
+double LatentBlock::gradient_by_graph(double* gradient) {
   const double* x = x_.data();
   for (const auto& p : predictor_.parts) {
     std::copy_n(x, p.size(), values_.data() + model_.offset(p.parameter));
     x += p.size();
   }
   const double density = gradient_.log_conditional(values_.data(), adjoint_.data(), work_);
-  count_look();
   for (const auto& p : predictor_.parts)
     gradient = std::copy_n(adjoint_.data() + model_.offset(p.parameter), p.size(), gradient);
-  gradient -= map_.size();
+  return density;
+}
+
+/// The same up to a constant, from the likelihood and the map's own priors.
+double LatentBlock::gradient_by_parts(double* gradient) {
+  const std::size_t at = model_.offset(predictor_.path.linear);
+  const Factor& factor = model_.factors()[predictor_.path.factor];
+  find_predictor(x_.data(), values_.data() + at);
+  std::fill_n(adjoint_.data() + at, factor.size, 0.0);
+  double* slopes[max_arguments] = {};
+  slopes[predictor_.path.argument] = adjoint_.data() + at;
+  const double likelihood = add_factor_slopes(model_, values_.data(), factor, slopes);
+  map_.columns().transposed(adjoint_.data() + at, gradient);
+  map_.add_prior_slope(x_.data(), gradient);
+  ++work_.evaluations;
+  work_.rows += factor.size;
+  work_.products += 2 * map_.columns().products();
+  return likelihood + map_.log_prior(x_.data());
+}
+
+/// Log density in z, and its gradient less that of a standard normal.
+double LatentBlock::gradient_at(const double* z, double* gradient) {
+  map_.coefficients(z, x_.data());
+  const double density =
+      by_parts_ && !rows_.exact() ? gradient_by_parts(gradient) : gradient_by_graph(gradient);
+  count_look();
   map_.to_z(gradient);
   for (std::size_t j = 0; j < map_.size(); ++j) gradient[j] += z[j];
   work_.products += 2 * map_.factor().solve_products();

@@ -40,14 +40,6 @@ class Precision {
 
   /// x' A' W A x
   virtual double quadratic(const double* x) = 0;
-  /// y = A' x
-  void multiply_columns(const double* x, double* y) const {
-    for (std::size_t j = 0; j < size(); ++j) {
-      double s = 0;
-      for (std::size_t t = 0; t < view_[j].count; ++t) s += view_[j].value(t) * x[view_[j].row(t)];
-      y[j] = s;
-    }
-  }
   /// In place: L' x, L^-1 x, L'^-1 x.
   virtual void multiply_transposed(double* x) = 0;
   virtual void solve(double* x) = 0;

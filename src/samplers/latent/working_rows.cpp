@@ -26,6 +26,7 @@ WorkingRows::WorkingRows(const Model& model, const PredictorPath& path)
       slope_(path.rows),
       now_(path.rows, 1.0),
       towards_(path.rows),
+      steep_(path.rows),
       pull_(path.rows) {
   if (!exact_) return;
   const Factor& factor = model.factors()[path.factor];
@@ -34,13 +35,12 @@ WorkingRows::WorkingRows(const Model& model, const PredictorPath& path)
   if (p && p->support == SupportKind::positive) deviation_.push_back(factor.args[2]);
 }
 
-void WorkingRows::learn(const double* values, const double* eta, const double* slope) {
-  predictor_.curvature(values, eta, pull_.data());
+void WorkingRows::learn(const double* values, const double* eta) {
+  predictor_.curves(values, eta, steep_.data(), pull_.data());
   weight_.add(pull_);
+  slope_.add(steep_);
   pull_.assign(eta, eta + path_.rows);
   eta_.add(pull_);
-  pull_.assign(slope, slope + path_.rows);
-  slope_.add(pull_);
 }
 
 void WorkingRows::adopt() {
@@ -48,10 +48,10 @@ void WorkingRows::adopt() {
   for (std::size_t i = 0; i < path_.rows; ++i) towards_[i] = now_[i] * eta_.mean()[i] + slope_.mean()[i];
 }
 
-void WorkingRows::look(const double* values, const double* eta, const double* slope) {
-  predictor_.curvature(values, eta, now_.data());
+void WorkingRows::look(const double* values, const double* eta) {
+  predictor_.curves(values, eta, steep_.data(), now_.data());
   for (std::size_t i = 0; i < path_.rows; ++i) {
-    towards_[i] = now_[i] * eta[i] + slope[i];
+    towards_[i] = now_[i] * eta[i] + steep_[i];
     if (!std::isfinite(towards_[i]) || !std::isfinite(now_[i])) towards_[i] = now_[i] = 0;  // says nothing
   }
 }

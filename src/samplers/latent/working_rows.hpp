@@ -20,11 +20,11 @@ class WorkingRows {
   /// The standard deviation where exact() and a parameter of the model.
   const std::vector<NodeId>& deviation() const { return deviation_; }
 
-  /// A state of warmup: its predictor, and the slope of the log density in each row of it.
-  void learn(const double* values, const double* eta, const double* slope);
+  /// A state of warmup with its predictor.
+  void learn(const double* values, const double* eta);
   /// Makes the averages over what was learned the working rows; or one state alone.
   void adopt();
-  void look(const double* values, const double* eta, const double* slope);
+  void look(const double* values, const double* eta);
   std::size_t seen() const { return weight_.seen(); }
 
   const std::vector<double>& weights() const { return now_; }
@@ -42,7 +42,7 @@ class WorkingRows {
   bool exact_;
   std::vector<NodeId> deviation_;
   WeightAverage weight_, eta_, slope_;
-  std::vector<double> now_, towards_, pull_;
+  std::vector<double> now_, towards_, steep_, pull_;
 };
 
 }  // namespace cggibbs
