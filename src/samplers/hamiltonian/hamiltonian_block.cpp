@@ -1,6 +1,8 @@
 // Reading the state, one trajectory, writing it back; step size and metric adapt on Stan's schedule.
 #include "samplers/hamiltonian/hamiltonian_block.hpp"
 
+#include <algorithm>
+
 namespace cggibbs {
 namespace {
 
@@ -39,10 +41,13 @@ std::string HamiltonianBlock::name() const {
   return settings_.trajectory == Trajectory::nuts ? "nuts" : "hmc";
 }
 
-/// A leapfrog step passes some ten times over positions, momenta and gradients, and multiplies by the metric.
+/// A leapfrog step passes some ten times over positions, momenta and gradients, and multiplies twice by the metric; one of low rank
+/// has some fifteen directions. An effect in other coordinates takes a power.
 void HamiltonianBlock::count_step() {
   const std::size_t d = q_.size();
-  work_.products += 10 * d + (settings_.metric == MetricKind::dense ? d * d : 0);
+  work_.products += 10 * d + 50 * recentring_.shares().size();
+  if (settings_.metric == MetricKind::dense) work_.products += d * d;
+  if (settings_.metric == MetricKind::low_rank) work_.products += 4 * d * std::min<std::size_t>(d, 15);
 }
 
 void HamiltonianBlock::find_step(Rng& rng) {
