@@ -12,6 +12,8 @@ namespace cggibbs {
 namespace {
 
 constexpr int max_steps = 64;
+/// Proposals do most of the work; slices reach what these do not.
+constexpr std::size_t sweeps_per_slice = 4;
 
 }  // namespace
 
@@ -88,7 +90,7 @@ double LatentBlock::density_here(double volume) {
   return total < inf ? total : -inf;
 }
 
-/// A proposal from what warmup has seen, and every other time a slice along one axis, in turn; without proposals along every axis.
+/// A proposal from what warmup has seen, and now and then a slice along one axis, in turn; without proposals along every axis.
 void LatentBlock::move_scales(Rng& rng, bool learn) {
   read_scales();
   tried_ = logs_;
@@ -96,7 +98,7 @@ void LatentBlock::move_scales(Rng& rng, bool learn) {
   if (!std::isfinite(here_)) return;
   if (axes_.proposes()) {
     const std::size_t turn = turn_++;
-    if (turn % 2 == 0) slice_scales(turn / 2 % axes_.count(), rng, learn);
+    if (turn % sweeps_per_slice == 0) slice_scales(turn / sweeps_per_slice % axes_.count(), rng, learn);
     propose_scales(rng);
   } else {
     for (std::size_t k = 0; k < axes_.count(); ++k) slice_scales(k, rng, learn);

@@ -9,7 +9,7 @@
 namespace cggibbs {
 namespace {
 
-constexpr double looks = 1 + slice_evaluations / 2 + 3;
+constexpr double looks = 1 + slice_evaluations / 4 + 3;
 constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
 
 /// What a block of this predictor would hold and do.
