@@ -14,10 +14,12 @@ namespace cggibbs {
 namespace {
 
 constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
-/// All pilots together may take this share of the predicted work of the run, or as much as a moment takes (0.3 s). Once the
+/// All pilots together may take this share of the predicted work of the run, or as much as a moment takes (0.2 s). Once the
 /// favourite, who may take a third of it, has shown what the run would take, that is the run.
-constexpr double share_of_run = 0.15, share_of_favourite = 1.0 / 3;
-constexpr double least_seconds = 0.3, most_seconds = 100;
+constexpr double share_of_run = 0.1, share_of_favourite = 1.0 / 3;
+constexpr double least_seconds = 0.2, most_seconds = 100;
+/// Where sizes promise so many times as much of one as of any other, pilots of a short run take this share of it at most.
+constexpr double clear_favourite = 4, share_of_short_run = 0.25;
 /// Predicted to be this many times dearer than another: not worth a pilot.
 constexpr double hopeless = 50;
 /// A contender this far behind the best leaves; short pilots say little, for they cannot see slow modes.
@@ -63,8 +65,19 @@ class Pilots {
   /// Of all pilots, where a sweep of the run costs so much.
   double budget(double sweep_cost) const {
     const double sweeps = static_cast<double>(s_.chains) * static_cast<double>(s_.warmup + s_.sweeps);
-    const double second = 1e9 / row_price(*race_.contenders.front().model);
-    return std::clamp(share_of_run * sweeps * sweep_cost, least_seconds * second, most_seconds * second);
+    const double second = 1e9 / row_price(*race_.contenders.front().model), run = sweeps * sweep_cost;
+    const double moment = favourite_is_clear() ? std::min(least_seconds * second, share_of_short_run * run)
+                                               : least_seconds * second;
+    return std::clamp(share_of_run * run, moment, most_seconds * second);
+  }
+
+  bool favourite_is_clear() const {
+    const double best = race_.sampler(race_.choice.chosen).promise();
+    for (std::size_t i = 0; i < race_.entries.size(); ++i)
+      if (i != race_.choice.chosen && race_.sampler(i).refused.empty() &&
+          clear_favourite * race_.sampler(i).promise() > best)
+        return false;
+    return true;
   }
 
   /// As long as a third of the budget allows: where sweeps cost nothing there is no need to judge by a few.
