@@ -2,7 +2,8 @@
 """Writes the seeds of the mutation run as the tools that users have write them: NumPy, SciPy and h5py.
 
 usage: make_corpus.py [DIRECTORY]        (needs numpy, scipy, h5py; the directory corpus is in the repository)
-Files of cggibbs itself (run, kept, and stan.csv) are made by the program when the mutation run starts.
+Files of cggibbs itself (run, kept, and stan.csv) are made by the program when the mutation run starts; the BUGS program and its
+data (seeds.*, count.R, inits.R) are those of examples/bugs/seeds.
 """
 import csv
 import io
