@@ -57,8 +57,10 @@ void for_each_entry(const Columns& a, F&& f) {
 
 /// One positive entry in each row that moves and nothing beside it, or 1 - x.
 std::optional<Law> through_linear(const LinearNode& linear, std::uint32_t input, Law law) {
+  // Each parameter that a sum reads looks at all of its terms: long sums of scalars would take the square of their length.
+  constexpr std::size_t most_terms = 64;
   const Columns& moving = *linear.terms[input].columns;
-  if (!moving.one_entry_per_row()) return std::nullopt;
+  if (linear.terms.size() > most_terms || !moving.one_entry_per_row()) return std::nullopt;
   std::vector<char> moves(moving.rows());
   bool positive = true, minus_one = true, one = true, alone = true, no_offset = true, from_one = true;
   for_each_entry(moving, [&](std::size_t row, double value) {
