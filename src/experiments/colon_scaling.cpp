@@ -27,7 +27,7 @@ Figure figure(const Rows& rows) {
   const auto panel = [&](const char* title, const Number& y) {
     return Panel{title,
                  {"coefficients d", Axis::Kind::log2},
-                 {"processor seconds per effective sample", Axis::Kind::log10},
+                 {"processor seconds per ESS", Axis::Kind::log10},
                  series_of(rows, d_of, y),
                  {{static_cast<double>(n), "d = n"}}};
   };

@@ -12,7 +12,7 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::size_t draws = 100'000, bins = 60, tiles = 36;
+constexpr std::size_t draws = 100'000, bins = 60, tiles = 24;
 constexpr double edge = 3;  ///< of the picture
 
 double half_cauchy(Rng& rng) {

@@ -31,12 +31,12 @@ Figure figure(const Rows& rows) {
   for (std::size_t k = 0; k < 3; ++k)
     f.panels.push_back({titles[k],
                         {"coefficients d", Axis::Kind::log2},
-                        {"sweeps per ESS (median coordinate)", Axis::Kind::log10},
+                        {"sweeps per median ESS", Axis::Kind::log10},
                         series_of(of_kind(rows, kinds[k]), d_of, sweeps_per_median_ess)});
   for (std::size_t k = 0; k < 3; ++k)
     f.panels.push_back({titles[k],
                         {"coefficients d", Axis::Kind::log2},
-                        {"seconds per ESS", Axis::Kind::log10},
+                        {"seconds per median ESS", Axis::Kind::log10},
                         series_of(of_kind(rows, kinds[k]), d_of, seconds_per_median_ess)});
   return f;
 }

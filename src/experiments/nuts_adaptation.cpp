@@ -76,23 +76,22 @@ Rows compute(const Cell& cell, const Lab& lab) {
   return {row};
 }
 
-double over_cor(const Row& r) {
-  return r.extra("kappa_metric") / r.extra("kappa_cor");
+/// Replicates differ in their columns, so each is told in units of its own kappa_cor.
+Number over_cor(const char* name) {
+  return [name](const Row& r) { return r.extra(name) / r.extra("kappa_cor"); };
 }
 
 Figure figure(const Rows& rows) {
   Panel p{"Prostate_GE, d = n = 16",
           {"warmup iterations", Axis::Kind::log10},
-          {"condition number", Axis::Kind::log10}};
+          {"condition number over κ_cor", Axis::Kind::log10}};
   const std::pair<const char*, const char*> kinds[] = {
       {"kappa_metric", "under the metric that NUTS has learned"},
       {"kappa", "κ: no metric"},
-      {"kappa_cor", "κ_cor: exact marginal scales"},
       {"kappa_r", "κ_r: best diagonal scaling found (Gibbs)"}};
-  for (std::size_t k = 0; k < 4; ++k) {
+  for (std::size_t k = 0; k < 3; ++k) {
     auto series = series_of(
-        rows, [](const Row& r) { return static_cast<double>(r.cell.sweeps); },
-        [&, k](const Row& r) { return r.extra(kinds[k].first); });
+        rows, [](const Row& r) { return static_cast<double>(r.cell.sweeps); }, over_cor(kinds[k].first));
     if (series.empty()) continue;
     series[0].name = kinds[k].second;
     series[0].colour = palette(k);
@@ -100,29 +99,43 @@ Figure figure(const Rows& rows) {
     series[0].dots = k == 0;
     p.series.push_back(std::move(series[0]));
   }
+  p.at_y.push_back({1, "exact scales"});
   return {"What adaptation leaves of the condition number", {p}, usual_notes(rows), 1, 600, 380};
 }
 
+/// From which length on every median stays within a fifth of what exact marginal scales give.
 Verdict verdict(const Rows& rows) {
   std::map<std::size_t, std::vector<double>> by_warmup;
-  std::vector<double> gain;
-  for (const auto& r : rows) {
-    by_warmup[r.cell.sweeps].push_back(over_cor(r));
-    gain.push_back(r.extra("kappa_cor") / r.extra("kappa_r"));
+  for (const auto& r : rows) by_warmup[r.cell.sweeps].push_back(over_cor("kappa_metric")(r));
+  double peak = 0, last = nan;
+  std::size_t peak_at = 0, settled = 0;
+  for (const auto& [warmup, ratios] : by_warmup) {
+    last = median_of(ratios);
+    if (last > peak) {
+      peak = last;
+      peak_at = warmup;
+    }
+    if (!(last < 1.2))
+      settled = 0;
+    else if (settled == 0)
+      settled = warmup;
   }
-  if (by_warmup.empty() || std::isnan(median_of(by_warmup.rbegin()->second))) return {};
-  std::size_t enough = 0;
-  for (const auto& [warmup, ratios] : by_warmup)
-    if (enough == 0 && median_of(ratios) < 2) enough = warmup;
-  const double first = median_of(by_warmup.begin()->second), last = median_of(by_warmup.rbegin()->second);
-  return {first > last ? Verdict::Holds::yes : Verdict::Holds::no,
+  if (std::isnan(last)) return {};
+  std::vector<double> raw, best;
+  for (const auto& r : rows) {
+    raw.push_back(over_cor("kappa")(r));
+    best.push_back(over_cor("kappa_r")(r));
+  }
+  return {peak > 1.2 && settled > 0 ? Verdict::Holds::yes
+          : peak > 1.2              ? Verdict::Holds::partly
+                                    : Verdict::Holds::no,
           fmt::format("After {} iterations the metric leaves {} times kappa_cor, after {} iterations {} "
-                      "times; {}. kappa_cor is {} "
-                      "times kappa_r.",
-                      by_warmup.begin()->first, told(first), by_warmup.rbegin()->first, told(last),
-                      enough > 0 ? fmt::format("{} iterations bring it within a factor of two", enough)
-                                 : std::string("none of these lengths brings it within a factor of two"),
-                      told(median_of(gain)))};
+                      "times; {}. Without any metric it is {} "
+                      "times, under the best diagonal scaling {} times.",
+                      peak_at, told(peak), by_warmup.rbegin()->first, told(last),
+                      settled > 0 ? fmt::format("from {} on it stays within a fifth", settled)
+                                  : std::string("it does not settle within a fifth"),
+                      told(median_of(raw)), told(median_of(best)))};
 }
 
 }  // namespace
@@ -130,7 +143,8 @@ Verdict verdict(const Rows& rows) {
 const Experiment nuts_adaptation{
     "nuts-adaptation",
     "condition number under the metric that NUTS has learned, against warmup (Prostate_GE, d = n = 16)",
-    "NUTS must learn from draws the scales that Gibbs, which is invariant to them, need not know.",
+    "NUTS learns its metric from draws, so that early in warmup the condition number it sees is above what "
+    "the right scales give; Gibbs needs none.",
     cells,
     compute,
     figure,

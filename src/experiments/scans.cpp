@@ -27,9 +27,9 @@ Rows of_prior(const Rows& rows, const std::string& prior) {
 Figure figure(const Rows& rows) {
   Figure f{"colon, n = 62: the order of coordinates in a sweep", {}, usual_notes(rows)};
   for (const char* prior : priors) {
-    Panel p{fmt::format("{} prior", prior),
+    Panel p{fmt::format("{} prior, median coordinate", prior),
             {"coefficients d", Axis::Kind::log2},
-            {"processor seconds per ESS (median coordinate)", Axis::Kind::log10},
+            {"processor seconds per ESS", Axis::Kind::log10},
             series_of(of_prior(rows, prior), d_of, seconds_per_median_ess),
             {{static_cast<double>(n), "d = n"}}};
     for (auto& s : p.series)

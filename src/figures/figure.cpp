@@ -51,8 +51,8 @@ class PanelDrawing {
  private:
   /// Those stand beside each other; a line of single values stays where it is.
   bool has_boxes(const Series& s) const {
-    return !p_.x.categories.empty() ||
-           std::any_of(s.seen.begin(), s.seen.end(), [](const Seen& seen) { return seen.y.size() > 2; });
+    const auto several = [](const Seen& seen) { return seen.y.size() > 2; };
+    return s.dots && (!p_.x.categories.empty() || std::any_of(s.seen.begin(), s.seen.end(), several));
   }
 
   /// As far as there is room.
@@ -115,7 +115,9 @@ class PanelDrawing {
       const double x = x_(r.at);
       if (x < a_.x || x > b_.x) continue;
       out_.emplace_back(Polyline{{{x, a_.y}, {x, b_.y}}, ink, 1, true});
-      out_.emplace_back(Text{{x + 4, a_.y + 12}, r.label, 9.5});
+      const bool late = x > a_.x + 0.8 * (b_.x - a_.x);  // no room to the right
+      out_.emplace_back(
+          Text{{late ? x - 4 : x + 4, a_.y + 12}, r.label, 9.5, late ? Anchor::end : Anchor::start});
     }
     for (const auto& r : p_.at_y) {
       const double y = y_(r.at);
