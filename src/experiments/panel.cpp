@@ -138,8 +138,8 @@ Figure ratio_figure(const Rows& rows) {
     p.at_y.push_back({1, "equal"});
     f.panels.push_back(std::move(p));
   }
-  f.notes.insert(f.notes.begin(),
-                 "Full dots: Stan's NUTS; hollow: our own NUTS, where Stan did not run or had no draws.");
+  f.notes.emplace_back(
+      "Full dots: Stan's NUTS; hollow: our own NUTS, where Stan did not run or had no draws.");
   return f;
 }
 
