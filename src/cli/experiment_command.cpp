@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/visible.hpp"
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/display.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/tell.hpp"
 #include "cli/terminal.hpp"
-#include "cli/visible.hpp"
 #include "experiments/conduct.hpp"
 
 namespace cggibbs {

@@ -46,7 +46,7 @@ std::string terms(const ConductSettings& s) {
 
 Limits limits_of(bool full) {
   if (full) return {6e11, 600, 500, 100'000};
-  return {1.5e9, 12, 100, 200};
+  return {4e9, 12, 100, 200};
 }
 
 std::string words(Verdict::Holds holds) {

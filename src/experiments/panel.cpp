@@ -10,8 +10,8 @@ namespace cggibbs {
 namespace {
 
 constexpr const char* priors[] = {"normal", "horseshoe"};
-/// Numbers in a dense matrix beyond which Stan has no draw in the time of a quick run.
-constexpr std::size_t quick_stan = 700'000;
+/// Columns of a quick run, so that NUTS has draws within its limit; and rows up to which Stan has.
+constexpr std::size_t quick_columns = 512, quick_stan_rows = 250;
 
 std::vector<Cell> cells(bool full) {
   std::vector<Cell> all;
@@ -19,8 +19,9 @@ std::vector<Cell> cells(bool full) {
     for (const char* prior : priors)
       for (const auto& set : panel())
         for (const std::string sampler : {"paper", "auto", "nuts", "stan"}) {
-          if (!full && sampler == "stan" && set.n * set.d > quick_stan) continue;
-          all.push_back({set.name, set.n, set.d, prior, sampler, replicate});
+          if (!full && sampler == "stan" && set.n > quick_stan_rows) continue;
+          all.push_back(
+              {set.name, set.n, full ? set.d : std::min(set.d, quick_columns), prior, sampler, replicate});
         }
   return all;
 }
@@ -38,6 +39,15 @@ double place_of(const Row& r) {
   return static_cast<double>(found - sets.begin());
 }
 
+/// Quick runs take the first 512 columns at most.
+void note_columns(const Rows& rows, Figure& f) {
+  const bool cut =
+      std::any_of(rows.begin(), rows.end(), [](const Row& r) { return r.cell.d < panel_set(r.cell.data).d; });
+  if (cut)
+    f.notes.push_back(
+        fmt::format("A quick run: at most {} columns of each data set, at random.", quick_columns));
+}
+
 Figure figure(const Rows& rows) {
   Figure f{"Panel: processor seconds per 100 effective samples", {}, usual_notes(rows), 2, 470, 330};
   for (const char* prior : priors)
@@ -53,6 +63,7 @@ Figure figure(const Rows& rows) {
       for (auto& s : p.series) s.joined = false;
       f.panels.push_back(std::move(p));
     }
+  note_columns(rows, f);
   return f;
 }
 
@@ -71,10 +82,12 @@ std::vector<Duel> duels(const Rows& rows) {
     for (const auto& set : panel()) {
       const Rows own =
           chosen(rows, [&](const Row& r) { return r.cell.prior == prior && r.cell.data == set.name; });
+      if (own.empty()) continue;
+      const std::size_t columns = own.front().cell.d;
       const auto seconds = [&](const char* sampler, const Number& y) {
-        return at_dimension(by_sampler(own, sampler), set.d, y);
+        return at_dimension(by_sampler(own, sampler), columns, y);
       };
-      Duel d{set.name, prior, static_cast<double>(set.d) / static_cast<double>(set.n), set.zeros};
+      Duel d{set.name, prior, static_cast<double>(columns) / static_cast<double>(set.n), set.zeros};
       d.stan = !std::isnan(seconds("stan", seconds_per_median_ess));
       const char* nuts = d.stan ? "stan" : "nuts";
       d.median = seconds(nuts, seconds_per_median_ess) / seconds("paper", seconds_per_median_ess);
@@ -138,6 +151,7 @@ Figure ratio_figure(const Rows& rows) {
     p.at_y.push_back({1, "equal"});
     f.panels.push_back(std::move(p));
   }
+  note_columns(rows, f);
   f.notes.emplace_back(
       "Full dots: Stan's NUTS; hollow: our own NUTS, where Stan did not run or had no draws.");
   return f;
