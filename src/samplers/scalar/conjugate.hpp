@@ -1,6 +1,7 @@
-// Drawing a coordinate exactly whose log density is known to have two terms, from its change at two other points.
+// Drawing a coordinate exactly whose log density is known to have two terms, from its change at other points.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -16,6 +17,7 @@ namespace detail {
 /// a and b of a * t + b * u from the changes of (t, u) and of the sum at two points.
 struct TwoTerms {
   double a, b;
+  TwoTerms(double a_, double b_) : a(a_), b(b_) {}
   TwoTerms(double t1, double u1, double f1, double t2, double u2, double f2) {
     const double det = t1 * u2 - t2 * u1;
     a = (f1 * u2 - f2 * u1) / det;
@@ -29,16 +31,26 @@ inline double snapped(double shape) {
   return std::abs(shape - near) < 1e-9 * (1 + std::abs(near)) ? near : shape;
 }
 
-/// a log x - b x from delta(candidate), the change from x; once more at the mode where x is too far from it to tell.
+/// a log x - b x from delta(candidate), the change from x. Looked at around a point where neither term is lost beside the other:
+/// around x itself mostly, but a shape below 1 leads to where b x is nothing, and a hopeless start to where it is all.
 template <class F>
-TwoTerms gamma_terms(double x, const F& delta) {
-  const auto solve = [&](double up, double down) {
-    return TwoTerms(std::log(up / x), x - up, delta(up), std::log(down / x), x - down, delta(down));
-  };
-  const TwoTerms first = solve(2 * x, 0.5 * x);
-  const double mode = (first.a + 1) / first.b;
-  if (!(mode > 0 && mode < inf) || (mode > 0.1 * x && mode < 10 * x)) return first;
-  return solve(mode, mode > x ? 2 * mode : 0.5 * mode);
+TwoTerms gamma_terms(double start, const F& delta) {
+  constexpr double lost = 1e-5;
+  constexpr int most_looks = 130;
+  double x = std::clamp(start, 1e-290, 1e290);  // halves and doubles are numbers still
+  for (int look = 0;; ++look) {
+    const double here = x == start ? 0 : delta(x);
+    // b in units of 1 / x
+    const TwoTerms found(M_LN2, -1, delta(2 * x) - here, -M_LN2, 0.5, delta(0.5 * x) - here);
+    const double linear = std::abs(found.b), size = 1 + std::abs(found.a);
+    const bool little = linear < lost * size;
+    const bool much = lost * linear > size;
+    if (!little && !much) return {found.a, found.b / x};
+    // b is nothing but rounding where it is little, and right where it is much.
+    const double next = little ? x / lost : x / linear;
+    if (look == most_looks || !(next > 1e-300 && next < 1e300)) return {found.a, nan};
+    x = next;
+  }
 }
 
 }  // namespace detail
@@ -60,15 +72,9 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
       if (!(a > 1 && b > 0 && a < inf && b < inf)) return std::nullopt;
       return checked(InverseGamma::draw(rng, detail::snapped(a - 1), b));
     }
-    case DensityForm::log_log1m: {
-      // Near an end one of the terms hardly moves: then the middle and the other end tell.
-      const double eta = logit(x);
-      const bool near_end = std::abs(eta) > 3;
-      const double first = near_end ? 0 : eta + 1, second = near_end ? -eta : eta - 1;
-      const auto log_share = [&](double e) { return log1p_exp(-eta) - log1p_exp(-e); };
-      const auto log_rest = [&](double e) { return log1p_exp(eta) - log1p_exp(e); };
-      const detail::TwoTerms terms(log_share(first), log_rest(first), delta(inv_logit(first)),
-                                   log_share(second), log_rest(second), delta(inv_logit(second)));
+    case DensityForm::log_log1m: {  // around one half, wherever x is: near an end one of the terms is lost
+      const double half = delta(0.5), up = std::log(1.5), down = std::log(0.5);
+      const detail::TwoTerms terms(up, down, delta(0.75) - half, down, up, delta(0.25) - half);
       if (!(terms.a > -1 && terms.b > -1 && terms.a < inf && terms.b < inf)) return std::nullopt;
       const double draw = Beta::draw(rng, detail::snapped(terms.a + 1), detail::snapped(terms.b + 1));
       return draw < 1 ? checked(draw) : std::nullopt;

@@ -65,6 +65,40 @@ TEST(ConjugateDraw, FollowsItsDistributionFromAnyStart) {
   }
 }
 
+/// Chains of draws, each from where the last one led to.
+template <class LogDensity, class Cdf>
+double distance_of_chain(DensityForm form, LogDensity f, Cdf cdf) {
+  Rng rng(7, 0);
+  std::vector<double> u;
+  double x = 0.5;
+  for (int i = 0; i < 20000; ++i) {
+    const auto draw = conjugate_draw(
+        form, x, [&](double y) { return f(y) - f(x); }, rng);
+    if (draw) x = *draw;  // else beyond the range of doubles
+    u.push_back(cdf(x));
+  }
+  return kolmogorov(u);
+}
+
+// Draws of small shapes are so small that the rate, or the other shape, is lost in rounding there.
+TEST(ConjugateDraw, FollowsItsDistributionWithSmallShapes) {
+  for (const double shape : {0.03, 0.1, 0.5}) {
+    SCOPED_TRACE(shape);
+    EXPECT_LT(distance_of_chain(
+                  DensityForm::log_linear, [&](double y) { return Gamma::log_density(y, shape, 4); },
+                  [&](double y) { return Gamma::cdf(y, shape, 4); }),
+              threshold);
+    EXPECT_LT(distance_of_chain(
+                  DensityForm::log_inverse, [&](double y) { return InverseGamma::log_density(y, shape, 4); },
+                  [&](double y) { return InverseGamma::cdf(y, shape, 4); }),
+              threshold);
+    EXPECT_LT(distance_of_chain(
+                  DensityForm::log_log1m, [&](double y) { return Beta::log_density(y, shape, 0.7); },
+                  [&](double y) { return Beta::cdf(y, shape, 0.7); }),
+              threshold);
+  }
+}
+
 TEST(ConjugateDraw, IsCaughtWhenItsDensityIsOffByOnePower) {
   const auto gamma = [](double y) { return Gamma::log_density(y, 2.5, 4) + std::log(y); };
   EXPECT_GT(
