@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/counted.hpp"
+#include "base/suggest.hpp"
 #include "bugs/dependencies.hpp"
 #include "bugs/monitors.hpp"
 #include "bugs/parser.hpp"
@@ -72,6 +74,26 @@ std::map<const Variable*, std::vector<Placed*>> find_series(std::vector<Placed>&
   return out;
 }
 
+/// Some of its rows are not observed.
+bool draws_parameters(const Placed& p) {
+  return std::any_of(p.targets.begin(), p.targets.end(),
+                     [&](std::uint32_t at) { return p.variable->elements[at].piece != nowhere; });
+}
+
+/// Initial values of what is not sampled would be lost without a word. JAGS's .RNG.seed is no node.
+void check_inits(const NamedArrays& inits, const Variables& variables,
+                 const StochasticRelations& stochastic) {
+  std::set<std::string> sampled;
+  for (const auto& p : stochastic.parameters()) sampled.insert(p.variable->name);
+  const std::vector<std::string> names(sampled.begin(), sampled.end());
+  for (const auto& [name, array] : inits)
+    if (!name.starts_with('.') && sampled.count(name) == 0)
+      throw Error(fmt::format("initial values: '{}' is {}.{}", name,
+                              variables.find(name) ? "not sampled: the data or other nodes say what it is"
+                                                   : "no node of the model",
+                              did_you_mean(name, names)));
+}
+
 /// The data block computes numbers, which become data of the model.
 NamedArrays with_data_block(const Source& source, const Program& program, const NamedArrays& data) {
   if (program.data.relations.empty()) return data;
@@ -129,6 +151,7 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
     throw Error(
         fmt::format("{}: the model has no parameters: every stochastic node is observed.", source.file));
 
+  check_inits(settings.inits, variables, stochastic);
   CompiledModel out;
   out.problem.notes = set_monitors(program.model, variables, stochastic, builder, settings.monitor);
   out.nodes = node_arrays(variables, placed);
@@ -136,6 +159,11 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
   for (const auto& p : placed) rows += p.targets.size();
   out.problem.model = builder.build({.merge_rows = settings.merge_rows});
   out.problem.name = "bugs";
+  out.problem.facts.push_back({"program", source.file});
+  for (const auto& p : placed)
+    if (p.relation->stochastic && draws_parameters(p))
+      out.problem.priors.push_back({text_of(source, p.relation->target.at),
+                                    text_of(source, {p.relation->value.at.begin, p.relation->at.end})});
   out.problem.title =
       fmt::format("{}, {}, {} observed", source.file, counted(rows, "node"), stochastic.observed());
   return out;

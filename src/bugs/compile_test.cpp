@@ -190,7 +190,7 @@ TEST(Compile, BoundsMayBeComputedByOtherRelations) {
   const auto model =
       model_of("model { n <- length(y); for (i in 1:n) { y[i] ~ dnorm(mu, 1) } mu ~ dnorm(0, 1) T(1,) }",
                arrays({{"y", vec({1, 2})}}));
-  EXPECT_EQ(model->factors().size(), 2U);
+  EXPECT_EQ(model->factors().size(), 3U);  // the share of the prior above 1 is a constant
   EXPECT_EQ(model->output_names(), std::vector<std::string>{"mu"});
 }
 
@@ -212,6 +212,19 @@ TEST(Compile, MonitorsAreRecordedInROrder) {
   EXPECT_EQ(model_of(text, data, {.monitor = {"b[,2]", "a[1,1:2]"}})->output_names().size(), 4U);
   const auto nodes = compile({text}, data).nodes;
   EXPECT_EQ(monitored_names("b[2,]", nodes), (std::vector<std::string>{"b[2,1]", "b[2,2]", "b[2,3]"}));
+}
+
+TEST(Compile, TruncationNormalisesAndCensoringDoesNot) {
+  const auto data = arrays({{"y", vec({1, na})}});
+  const std::string rest = "m ~ dnorm(0, 1) }";
+  const double share = 0.5 * std::erfc((0.5 - 0.3) / std::sqrt(2.0));
+  const double plain = normal(0.3, 0, 1) + normal(1, 0.3, 1) + normal(2, 0.3, 1);
+  EXPECT_NEAR(
+      log_density(*model_of("model { for (i in 1:2) { y[i] ~ dnorm(m, 1) T(0.5,) } " + rest, data), {0.3, 2}),
+      plain - 2 * std::log(share), 1e-10);
+  EXPECT_NEAR(
+      log_density(*model_of("model { for (i in 1:2) { y[i] ~ dnorm(m, 1) I(0.5,) } " + rest, data), {0.3, 2}),
+      plain, 1e-10);
 }
 
 TEST(Compile, MistakesAreNamedWithTheirPlace) {

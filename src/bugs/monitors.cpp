@@ -82,15 +82,10 @@ std::vector<std::string> set_monitors(const Block& block, const Variables& varia
   }
   // Parameters that are recorded as they are.
   for (const auto& p : stochastic.parameters()) {
-    if (monitors.empty()) {
-      if (p.shifted) record(builder, *p.variable, p.at);
-      continue;
-    }
+    if (monitors.empty()) continue;
     auto& names = wanted[p.variable];
-    const bool all =
-        std::all_of(p.at.begin(), p.at.end(), [&](std::uint32_t i) { return names.count(i) > 0; });
-    if (!all || p.shifted) {
-      if (!p.shifted) builder.hide(p.node);
+    if (!std::all_of(p.at.begin(), p.at.end(), [&](std::uint32_t i) { return names.count(i) > 0; })) {
+      builder.hide(p.node);
       continue;
     }
     for (const auto i : p.at) names.erase(i);

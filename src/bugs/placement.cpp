@@ -8,10 +8,13 @@
 #include <cmath>
 #include <set>
 
+#include "bugs/distribution_table.hpp"
+#include "distributions/event.hpp"
+
 namespace cggibbs::bugs {
 namespace {
 
-constexpr std::size_t most_rows = 200'000'000;
+constexpr std::size_t most_rows = 20'000'000;
 
 class Placer {
  public:
@@ -280,13 +283,14 @@ class Placer {
   std::size_t computed_ = 0;
 };
 
+/// Vectors and matrices are as large as the first argument of their distribution.
 Shape Placer::variate_shape(const Evaluator& evaluator, const Relation& r, const Space& space) {
-  // A vector as long as the first argument, where the distribution has vectors.
-  if (r.value.name == "dmnorm" || r.value.name == "dmnorm.vcov" || r.value.name == "dmt" ||
-      r.value.name == "ddirch" || r.value.name == "ddirich" || r.value.name == "dmulti" ||
-      r.value.name == "dwish")
-    if (!r.value.args.empty()) return evaluator.shape_of(r.value.args[0], space);
-  return {};
+  const DistributionRow* row = find_row(r.value.name);
+  const Distribution* event = row ? find_event_distribution(row->ours) : nullptr;
+  if (!event || event->event->shapes[0] == EventShape::number || r.value.args.empty()) return {};
+  const Shape first = evaluator.shape_of(r.value.args[0], space);
+  if (event->event->shapes[0] == EventShape::matrix && first.size() == 1) return {first[0], first[0]};
+  return first;
 }
 
 }  // namespace

@@ -12,12 +12,9 @@ namespace cggibbs::bugs {
 
 /// A parameter of the model, and the elements of a variable that it stands for.
 struct DeclaredParameter {
-  std::string name;
   const Variable* variable;
-  Var node;     ///< of the parameter itself
-  Value value;  ///< the elements, which may be the parameter shifted
-  Places at;    ///< in the variable
-  bool shifted;
+  Var node;
+  Places at;  ///< in the variable
 };
 
 class StochasticRelations {
@@ -43,17 +40,14 @@ class StochasticRelations {
   void restrict(const Placed& placed, const Places& rows, std::vector<Limits>& limits) const;
   struct Part;
   void declare(const std::vector<Part>& parts, const Limits& limits, bool discrete);
-  /// A simplex or a positive definite matrix, which is one parameter for each row.
-  void declare_whole(Placed& placed, std::uint32_t row, const Kind& kind);
-  std::string unused_name(const Variable& variable, const Places& at);
-  void adopt(Variable& variable, const std::string& name, const Var& node, const Value& value,
-             const Places& at, bool shifted, const Limits& limits);
+  void declare_whole(Placed& placed, const Kind& kind, const Places& rows);
+  void add(Variable& variable, const Var& node, const Places& at, const Limits& limits);
+  std::string own_name(const Variable& variable, const Places& at);
   Places missing_rows(const Placed& placed, const Kind& kind);
   void start(const DeclaredParameter& parameter, const Limits& limits);
   void add_factor(const Placed& placed, const Places& rows, bool observed);
-  /// Whether the factor was that of a truncated distribution, whose bounds or parameters only sampling tells.
-  bool add_truncated(const Placed& placed, const Places& rows, const Distribution& ours,
-                     const std::vector<Arg>& args, bool known);
+  std::vector<Value> bounds(const Placed& placed, const Space& space) const;
+  std::vector<Arg> arguments(const Kind& kind, const std::vector<Value>& all);
   void check_observed(const Placed& placed, const Places& rows, const Kind& kind,
                       const std::vector<Value>& parameters) const;
   std::vector<Value> parameters_of(const Placed& placed, const Kind& kind, const Space& space) const;
