@@ -80,18 +80,19 @@ bool draws_parameters(const Placed& p) {
                      [&](std::uint32_t at) { return p.variable->elements[at].piece != nowhere; });
 }
 
-/// Initial values of what is not sampled would be lost without a word. JAGS's .RNG.seed is no node.
-void check_inits(const NamedArrays& inits, const Variables& variables,
-                 const StochasticRelations& stochastic) {
+/// Initial values of what is not sampled are not lost without a word. JAGS's .RNG.seed is no node.
+std::vector<std::string> idle_inits(const NamedArrays& inits, const Variables& variables,
+                                    const StochasticRelations& stochastic) {
   std::set<std::string> sampled;
   for (const auto& p : stochastic.parameters()) sampled.insert(p.variable->name);
   const std::vector<std::string> names(sampled.begin(), sampled.end());
+  std::vector<std::string> notes;
   for (const auto& [name, array] : inits)
     if (!name.starts_with('.') && sampled.count(name) == 0)
-      throw Error(fmt::format("initial values: '{}' is {}.{}", name,
-                              variables.find(name) ? "not sampled: the data or other nodes say what it is"
-                                                   : "no node of the model",
-                              did_you_mean(name, names)));
+      notes.push_back(fmt::format("initial values of '{}' are not used: it is {}.{}", name,
+                                  variables.find(name) ? "not sampled" : "no node of the model",
+                                  did_you_mean(name, names)));
+  return notes;
 }
 
 /// The data block computes numbers, which become data of the model.
@@ -151,9 +152,10 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
     throw Error(
         fmt::format("{}: the model has no parameters: every stochastic node is observed.", source.file));
 
-  check_inits(settings.inits, variables, stochastic);
   CompiledModel out;
   out.problem.notes = set_monitors(program.model, variables, stochastic, builder, settings.monitor);
+  for (auto& note : idle_inits(settings.inits, variables, stochastic))
+    out.problem.notes.push_back(std::move(note));
   out.nodes = node_arrays(variables, placed);
   std::size_t rows = 0;
   for (const auto& p : placed) rows += p.targets.size();
