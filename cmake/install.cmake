@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 
 # What the public headers reach; the command line and the readers of matrix files belong to the program alone.
 set(libraries cggibbs_base cggibbs_kernels cggibbs_distributions cggibbs_graph cggibbs_samplers cggibbs_models cggibbs_bugs
-  cggibbs_diagnostics cggibbs_io cggibbs_run)
+  cggibbs_diagnostics cggibbs_theory cggibbs_io cggibbs_run)
 add_library(cggibbs INTERFACE)
 add_library(cggibbs::cggibbs ALIAS cggibbs)
 target_link_libraries(cggibbs INTERFACE ${libraries})

@@ -36,6 +36,8 @@ Examples:
   cggibbs summary out/ --sort ess --top 10
   cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
   cggibbs compare 'y ~ x1 + x2' data.csv --family bernoulli --time 10s
+  cggibbs condition out/
+  cggibbs theory covariance.csv
 
 Each subcommand explains itself: cggibbs fit --help.)";
 
@@ -48,9 +50,10 @@ int fail(const std::string& message) {
 }
 
 std::string what_inputs(const CLI::App& app) {
-  return app.got_subcommand("summary")
-             ? "name a run directory, or Stan CSV files."
-             : "give FORMULA DATA.csv, with the formula in quotes, or a matrix file (.mat .npz .svm .mtx).";
+  if (app.got_subcommand("summary")) return "name a run directory, or Stan CSV files.";
+  if (app.got_subcommand("condition")) return "name a run directory, or a file with a covariance matrix.";
+  if (app.got_subcommand("theory")) return "name a file with a covariance or precision matrix.";
+  return "give FORMULA DATA.csv, with the formula in quotes, or a matrix file (.mat .npz .svm .mtx).";
 }
 
 /// The options of the chosen subcommand.
@@ -124,6 +127,8 @@ void add_commands(CLI::App& app, Action& action) {
   add_compare_command(app, action);
   add_experiment_command(app, action);
   add_jags_command(app, action);
+  add_condition_command(app, action);
+  add_theory_command(app, action);
 }
 
 namespace {

@@ -22,6 +22,8 @@ void add_compare_command(CLI::App& app, Action& action);
 void add_simulate_command(CLI::App& app, Action& action);
 void add_experiment_command(CLI::App& app, Action& action);
 void add_jags_command(CLI::App& app, Action& action);
+void add_condition_command(CLI::App& app, Action& action);
+void add_theory_command(CLI::App& app, Action& action);
 /// All of these.
 void add_commands(CLI::App& app, Action& action);
 

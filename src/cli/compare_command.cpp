@@ -120,8 +120,8 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
       "kappa = {:.3g}, kappa_cor = {:.3g}, kappa_r = {:.3g}{}: in theory d kappa_r = {:.2g} for Gibbs "
       "against "
       "d^(5/4) sqrt(kappa_cor) = {:.2g} for Hamiltonian samplers.\n",
-      c.kappa, c.kappa_cor, c.kappa_r, c.rough ? " (rough: few draws for the dimension)" : "", d * c.kappa_r,
-      std::pow(d, 1.25) * std::sqrt(c.kappa_cor));
+      c.kappa, c.kappa_cor, c.r.upper, winner.rough_condition ? " (rough: few draws for the dimension)" : "",
+      d * c.r.upper, std::pow(d, 1.25) * std::sqrt(c.kappa_cor));
   out += fmt::format("Advice: --sampler {}", winner.name);
   if (next)
     out += fmt::format(", which needs {:.2g} times fewer seconds per effective sample than {}",

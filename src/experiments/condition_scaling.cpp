@@ -21,7 +21,7 @@ std::vector<Cell> cells(bool full) {
 
 Rows compute(const Cell& cell, const Lab& lab) {
   const ConditionDraws draws = draw_for_condition(cell, lab, cell.sweeps);
-  const ConditionNumbers c = draws.condition();
+  const DrawnCondition c = draws.condition();
   Row row;
   row.cell = cell;
   row.stand_in = lab.data.is_stand_in(cell.data);

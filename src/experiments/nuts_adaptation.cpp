@@ -61,7 +61,7 @@ Rows compute(const Cell& cell, const Lab& lab) {
   s.draws = 1;
   Learned end({""}, {0}, 1, 0);
   const RunResult r = run(*p.model, Plan(*p.model), s, end, lab.interrupt);
-  const ConditionNumbers c = draws.condition();
+  const DrawnCondition c = draws.condition();
   Row row;
   row.cell = cell;
   row.stand_in = lab.data.is_stand_in(cell.data);

@@ -12,6 +12,7 @@
 #include "run/parallel.hpp"
 #include "run/pilot.hpp"
 #include "run/unique_names.hpp"
+#include "theory/draws_covariance.hpp"
 
 namespace cggibbs {
 namespace {
@@ -69,7 +70,7 @@ class Analysis {
   }
 
   /// From draws thinned to about the median ESS, of the first 2000 quantities.
-  ConditionNumbers condition(double ess) const {
+  DrawsCovariance covariance(double ess) const {
     const std::size_t d = std::min<std::size_t>(width_, 2000);
     const double wanted = std::clamp(std::isnan(ess) ? 0.0 : ess, 50.0, 20000.0);
     const auto total = static_cast<double>(draws_ * all_.chains());
@@ -81,7 +82,7 @@ class Analysis {
       for (std::size_t c = 0; c < all_.chains(); ++c)
         for (std::size_t t = 0; t < per_chain; ++t) *to++ = all_.values(c, k)[t * thin];
     }
-    return condition_numbers(n, d, x);
+    return draws_covariance(n, d, x);
   }
 
  private:
@@ -106,7 +107,10 @@ CandidateResult run_candidate(const std::string& name, const Model& model, const
   const Analysis analysis(draws, threads_to_use(s));
   analysis.keep_some(pick_outputs(model, most_compared), r);
   r.curve = analysis.curve();
-  r.condition = analysis.condition(r.ess.median);
+  const DrawsCovariance covariance = analysis.covariance(r.ess.median);
+  r.condition = condition_numbers(ScaledMatrix(covariance.covariance, "the posterior covariance"),
+                                  {.gap = 0.05, .most_steps = 20});
+  r.rough_condition = covariance.rough;
   return r;
 }
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "diagnostics/condition_numbers.hpp"
 #include "run/dispute.hpp"
 #include "run/fit.hpp"
+#include "theory/condition_numbers.hpp"
 
 namespace cggibbs {
 
@@ -26,6 +26,7 @@ struct CandidateResult : FitResult {
   std::vector<Draws> kept;              ///< about 1000 draws per chain, evenly spaced
   std::vector<EssPoint> curve;
   ConditionNumbers condition;
+  bool rough_condition = false;  ///< from too few draws for the dimension
   bool gradients() const { return !health.hamiltonian.empty(); }
   std::uint64_t divergences() const;
   double seconds_per_ess() const { return sampling_seconds / ess.min; }

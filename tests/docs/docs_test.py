@@ -84,7 +84,7 @@ class Docs(unittest.TestCase):
             for words in commands(page):
                 if words[0] == "simulate" and (self.dir / words[-1]).exists():  # others read it
                     words = [*words[:-1], "other-" + words[-1]]
-                if words[0] == "summary":
+                if words[0] in ("summary", "condition"):
                     words = ["finished/" if word == "out/" else word for word in words]
                 with self.subTest(page=page.name, command=shlex.join(words)):
                     done = self.call(shortened(words))
@@ -94,7 +94,7 @@ class Docs(unittest.TestCase):
 
     def test_options_of_the_manual_are_those_of_the_program(self):
         manual = (ROOT / "docs" / "cli.md").read_text()
-        for command in ["fit", "run", "jags", "explain", "compare", "summary", "simulate", "experiment"]:
+        for command in ["fit", "run", "jags", "explain", "compare", "summary", "simulate", "experiment", "condition", "theory"]:
             told = self.call([command, "--help"]).stdout
             for option in set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", told)) - {"--help"}:
                 self.assertIn(option, manual, f"{command}: docs/cli.md lacks it")

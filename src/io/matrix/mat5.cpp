@@ -89,9 +89,6 @@ class Mat5File {
   }
 
   const std::vector<std::string>& names() const { return names_; }
-  bool has(const std::string& name) const {
-    return std::find(names_.begin(), names_.end(), name) != names_.end();
-  }
 
   Matrix matrix(const std::string& name) const {
     const std::string where = source_ + ": variable " + excerpt(name);
@@ -179,12 +176,13 @@ class Mat5File {
 
 MatrixData parse_mat5(std::string_view bytes, const std::string& source, const MatrixOptions& options) {
   const Mat5File file(bytes, source);
-  if (!file.has(options.x_name)) fail_no_variable(options.x_name, file.names(), source);
+  const std::string x_name = matrix_variable(options, file.names(), source);
+  if (options.matrix_only) return without_response(file.matrix(x_name), source);
   const auto response = response_variable(options, file.names(), source);
   std::vector<double> y = response
                               ? as_vector(file.matrix(*response), source + ": variable " + excerpt(*response))
                               : read_response_file(options.response);
-  return join(file.matrix(options.x_name), std::move(y), source);
+  return join(file.matrix(x_name), std::move(y), source);
 }
 
 }  // namespace cggibbs

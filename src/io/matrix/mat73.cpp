@@ -191,13 +191,13 @@ MatrixData read_here(const std::string& path, const std::string& source, const M
     fail_in(source,
             "is not a complete MATLAB version 7.3 file. It is damaged or cut short: fetch or save it again.");
   const std::vector<std::string> names = variable_names(file);
-  if (std::find(names.begin(), names.end(), options.x_name) == names.end())
-    fail_no_variable(options.x_name, names, source);
+  const std::string x_name = matrix_variable(options, names, source);
+  if (options.matrix_only) return without_response(read_variable(file, x_name, disk, source), source);
   const auto response = response_variable(options, names, source);
   std::vector<double> y = response ? as_vector(read_variable(file, *response, disk, source),
                                                source + ": variable " + excerpt(*response))
                                    : read_response_file(options.response);
-  return join(read_variable(file, options.x_name, disk, source), std::move(y), source);
+  return join(read_variable(file, x_name, disk, source), std::move(y), source);
 }
 
 template <class T>

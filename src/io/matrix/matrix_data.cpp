@@ -42,7 +42,26 @@ bool contains(std::span<const std::string> names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+[[noreturn]] void fail_no_variable(const std::string& name, std::span<const std::string> variables,
+                                   const std::string& source) {
+  if (variables.empty()) fail_in(source, "the file has no variables. Check that it was written completely.");
+  fail_in(source, fmt::format("has no variable {}. The file has {}.{}", excerpt(name), name_list(variables),
+                              did_you_mean(name, variables)));
+}
+
 }  // namespace
+
+MatrixData without_response(Matrix x, const std::string& source) {
+  const std::size_t n = rows(x);
+  return join(std::move(x), std::vector<double>(n, 0.0), source);
+}
+
+std::string matrix_variable(const MatrixOptions& options, std::span<const std::string> variables,
+                            const std::string& source) {
+  if (contains(variables, options.x_name)) return options.x_name;
+  if (options.matrix_only && variables.size() == 1) return variables[0];
+  fail_no_variable(options.x_name, variables, source);
+}
 
 MatrixData join(Matrix x, std::vector<double> y, const std::string& source) {
   const std::size_t n = rows(x), d = cols(x);
@@ -109,13 +128,6 @@ std::vector<double> as_vector(const Matrix& m, const std::string& name) {
     for (std::size_t k = sparse.start[j]; k < sparse.start[j + 1]; ++k)
       y[j * sparse.rows + sparse.row[k]] = sparse.values[k];
   return y;
-}
-
-void fail_no_variable(const std::string& name, std::span<const std::string> variables,
-                      const std::string& source) {
-  if (variables.empty()) fail_in(source, "the file has no variables. Check that it was written completely.");
-  fail_in(source, fmt::format("has no variable {}. The file has {}.{}", excerpt(name), name_list(variables),
-                              did_you_mean(name, variables)));
 }
 
 }  // namespace cggibbs

@@ -15,6 +15,8 @@ struct MatrixOptions {
   /// Variable that holds the response, or the path of a file with one number per line. Empty means Y or y in
   /// .mat and .npz files and the labels of svmlight files.
   std::string response{};
+  bool matrix_only =
+      false;  ///< there is no response: y becomes zeros, and a file's only variable needs no name
   bool zero_based = false;  ///< svmlight feature numbers start at 0
   double max_memory = 0;  ///< bytes that the data and a fit may take; 0: ten times the file, at least 256 MB
 };
@@ -22,6 +24,13 @@ struct MatrixOptions {
 /// Puts matrix and response together: refuses empty matrices, entries that are not finite, and lengths that
 /// do not agree; turns a dense matrix of mostly zeros into a sparse one.
 MatrixData join(Matrix x, std::vector<double> y, const std::string& source);
+
+/// The same for a matrix alone.
+MatrixData without_response(Matrix x, const std::string& source);
+
+/// The variable that holds the matrix; refuses where there is none of that name.
+std::string matrix_variable(const MatrixOptions& options, std::span<const std::string> variables,
+                            const std::string& source);
 
 /// x1 ... xd, for files that name none.
 std::vector<std::string> column_names(std::size_t d);
@@ -34,9 +43,5 @@ std::optional<std::string> response_variable(const MatrixOptions& options,
 
 /// A matrix of one row or one column as a vector; name is for messages.
 std::vector<double> as_vector(const Matrix& m, const std::string& name);
-
-/// Throws the error for a matrix variable that the file lacks.
-[[noreturn]] void fail_no_variable(const std::string& name, std::span<const std::string> variables,
-                                   const std::string& source);
 
 }  // namespace cggibbs

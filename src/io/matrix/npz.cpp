@@ -142,13 +142,16 @@ MatrixData read_archive(NpzArchive archive, const MatrixOptions& options) {
   const auto& variables = archive.variables();
   const bool scipy =
       !archive.has(options.x_name) && archive.has("format") && archive.has("shape") && archive.has("data");
-  if (!scipy && !archive.has(options.x_name)) fail_no_variable(options.x_name, variables, archive.source());
+  const std::string x_name = scipy ? "" : matrix_variable(options, variables, archive.source());
+  if (options.matrix_only)
+    return without_response(scipy ? Matrix(read_scipy(archive)) : Matrix(read_dense(archive, x_name)),
+                            archive.source());
   if (scipy && options.response.empty() && !archive.has("Y") && !archive.has("y"))
     fail_in(archive.source(),
             "holds only a sparse matrix. Name a file with the response, one number per line.");
   const auto variable = response_variable(options, variables, archive.source());
   std::vector<double> y = variable ? read_vector(archive, *variable) : read_response_file(options.response);
-  Matrix x = scipy ? Matrix(read_scipy(archive)) : Matrix(read_dense(archive, options.x_name));
+  Matrix x = scipy ? Matrix(read_scipy(archive)) : Matrix(read_dense(archive, x_name));
   return join(std::move(x), std::move(y), archive.source());
 }
 

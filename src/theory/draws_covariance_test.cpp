@@ -1,5 +1,5 @@
-// Condition numbers against covariances that are known.
-#include "diagnostics/condition_numbers.hpp"
+// Condition numbers from draws, against covariances that are known.
+#include "theory/draws_covariance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,23 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "diagnostics/ebfmi.hpp"
+#include "theory/condition_numbers.hpp"
 
 namespace cggibbs {
 namespace {
+
+struct FromDraws : DrawsCovariance {
+  double kappa, kappa_cor, kappa_r;
+};
+
+FromDraws condition_numbers(std::size_t n, std::size_t d, std::span<const double> draws) {
+  FromDraws out{draws_covariance(n, d, draws), 0, 0, 0};
+  const ConditionNumbers c = cggibbs::condition_numbers(ScaledMatrix(out.covariance));
+  out.kappa = c.kappa;
+  out.kappa_cor = c.kappa_cor;
+  out.kappa_r = c.r.upper;
+  return out;
+}
 
 /// n draws of (a, b, c) with correlation rho between a and b, scaled by s.
 std::vector<double> correlated(std::size_t n, double rho, const double (&s)[3]) {
@@ -25,7 +38,7 @@ std::vector<double> correlated(std::size_t n, double rho, const double (&s)[3]) 
   return x;
 }
 
-TEST(ConditionNumbers, OfCorrelatedAxesOfDifferentScale) {
+TEST(DrawsCovariance, OfCorrelatedAxesOfDifferentScale) {
   const auto x = correlated(20000, 0.8, {1, 10, 100});
   const auto c = condition_numbers(20000, 3, x);
   EXPECT_NEAR(c.kappa_cor, 1.8 / 0.2, 0.4);
@@ -35,7 +48,7 @@ TEST(ConditionNumbers, OfCorrelatedAxesOfDifferentScale) {
   EXPECT_FALSE(c.rough);
 }
 
-TEST(ConditionNumbers, AQuantityMadeOfOthersChangesNothing) {
+TEST(DrawsCovariance, AQuantityMadeOfOthersChangesNothing) {
   const std::size_t n = 20000;
   auto x = correlated(n, 0.8, {1, 10, 100});
   const auto before = condition_numbers(n, 3, x);
@@ -46,7 +59,7 @@ TEST(ConditionNumbers, AQuantityMadeOfOthersChangesNothing) {
   EXPECT_DOUBLE_EQ(after.kappa_r, before.kappa_r);
 }
 
-TEST(ConditionNumbers, ScalingNeverMakesItWorseThanTheOthers) {
+TEST(DrawsCovariance, ScalingNeverMakesItWorseThanTheOthers) {
   for (const double rho : {0.0, 0.5, 0.99}) {
     const auto x = correlated(500, rho, {1, 1, 3});
     const auto c = condition_numbers(500, 3, x);
@@ -56,7 +69,7 @@ TEST(ConditionNumbers, ScalingNeverMakesItWorseThanTheOthers) {
   }
 }
 
-TEST(ConditionNumbers, FewDrawsOfIndependentAxesAreNotTakenForCorrelation) {
+TEST(DrawsCovariance, FewDrawsOfIndependentAxesAreNotTakenForCorrelation) {
   Rng rng(2, 0);
   std::vector<double> x(40 * 100);
   for (double& v : x) v = rng.normal();
@@ -66,7 +79,7 @@ TEST(ConditionNumbers, FewDrawsOfIndependentAxesAreNotTakenForCorrelation) {
   EXPECT_TRUE(c.rough);
 }
 
-TEST(ConditionNumbers, OneNarrowDirectionAmongManyIsSeen) {
+TEST(DrawsCovariance, OneNarrowDirectionAmongManyIsSeen) {
   Rng rng(4, 0);
   const std::size_t n = 1000, d = 100;
   std::vector<double> x(n * d);
@@ -81,24 +94,10 @@ TEST(ConditionNumbers, OneNarrowDirectionAmongManyIsSeen) {
   EXPECT_TRUE(c.rough);
 }
 
-TEST(ConditionNumbers, ConstantColumnsAreLeftOut) {
+TEST(DrawsCovariance, ConstantColumnsAreLeftOut) {
   auto x = correlated(1000, 0, {1, 1, 1});
   x.insert(x.end(), 1000, 7.0);
   EXPECT_LT(condition_numbers(1000, 4, x).kappa, 1.5);
-}
-
-TEST(Ebfmi, IsTwoForIndependentEnergiesAndSmallForASlowWalk) {
-  Rng rng(3, 0);
-  Ebfmi independent, slow;
-  double x = 0;
-  for (int t = 0; t < 20000; ++t) {
-    independent.add(rng.normal());
-    x = 0.99 * x + rng.normal();
-    slow.add(x);
-  }
-  EXPECT_NEAR(independent.value(), 2, 0.1);
-  EXPECT_NEAR(slow.value(), 0.02, 0.01);
-  EXPECT_TRUE(std::isnan(Ebfmi{}.value()));
 }
 
 }  // namespace
