@@ -6,7 +6,7 @@
 namespace cggibbs {
 
 /// log(1 + (d / s / t)^2), also where the quotient or its square overflows.
-inline double log1p_ratio_squared(double d, double s, double t = 1) {
+[[gnu::const]] inline double log1p_ratio_squared(double d, double s, double t = 1) {
   const double r = d / s / t;
   return std::abs(r) < 1e8 ? std::log1p(r * r) : 2 * (std::log(std::abs(d)) - std::log(s) - std::log(t));
 }

@@ -51,12 +51,15 @@ double sum_rows(F&& f, std::size_t n, const ArgView* a, const double* weights) {
   return total;
 }
 
+template <class D, std::size_t... I>
+[[gnu::always_inline]] inline auto row_partials(const ArgView* a, std::size_t i, std::index_sequence<I...>) {
+  return D::partials(a[I][i]...);
+}
+
+/// Inlined to the end, so that a loop computes the partials that it reads and no others.
 template <class D>
-auto row_partials(const ArgView* a, std::size_t i) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return D::partials(a[I][i]...);
-  }
-  (std::make_index_sequence<arity<D>>{});
+[[gnu::always_inline]] inline auto row_partials(const ArgView* a, std::size_t i) {
+  return row_partials<D>(a, i, std::make_index_sequence<arity<D>>{});
 }
 
 template <class D>
