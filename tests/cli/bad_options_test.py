@@ -115,7 +115,7 @@ class BadOptions(CliTest):
         self.refused("fit", *FITS, "--cahins", "2", says=["--cahins", "Did you mean '--chains'?"])
         self.refused("fit", *FITS, "--frobnicate", says=["unknown option --frobnicate"])
         self.refused("compare", *FITS, "--draws", "100", says=["unknown option --draws. Try --help."])
-        self.refused("fti", *FITS, says=["unknown command 'fti'", "fit, summary"])
+        self.refused("fti", *FITS, says=["unknown command 'fti'", "fit, run, summary"])
         self.refused("fit", *FITS, "more", says=["too many inputs", "'more'"])
         self.refused("fit", *FITS, "--draws", "10", "--draws", "20", says=["--draws", "more than once"])
         self.refused("fit", *FITS, "--draws", says=["--draws"])
