@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "io/file/atomic_file.hpp"
+#include "io/file/test_files.hpp"
 
 namespace cggibbs {
 namespace {
@@ -49,11 +50,9 @@ const Experiment toy{"toy",
 class ConductTest : public testing::Test {
  protected:
   ConductTest() {
-    fs::remove_all(folder_);
     computed = 0;
     stop = fails = false;
   }
-  ~ConductTest() override { fs::remove_all(folder_); }
 
   Conclusion conduct(std::uint64_t seed = 1, int threads = 2) {
     std::atomic<bool> interrupt{false};
@@ -62,7 +61,8 @@ class ConductTest : public testing::Test {
   }
   std::string text(const char* name) const { return read_text(folder_ / name); }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / "cggibbs-conduct";
+  const test::TempDir home_;  // of its own: tests run beside each other
+  const fs::path folder_ = home_.path() / "figures";
 };
 
 TEST_F(ConductTest, FinishedCellsAreNotComputedAgain) {
