@@ -93,7 +93,7 @@ void StochasticRelations::add_factor(const Placed& p, const Places& rows, bool o
     for (const auto& linked : kind.row->linked)
       if (linked.inverse_link == f->op) {
         ours = find_distribution(linked.ours);
-        parameters[0] = *f->inner;
+        parameters[0] = Value(*f->inner);  // a copy: what is assigned to owns the inner value
         break;
       }
   Places at;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double na = std::numeric_limits<double>::quiet_NaN();
-constexpr int deepest = 32;
+constexpr int deepest_brackets = 32;
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '_' || (c & 0x80) != 0;
@@ -84,7 +84,8 @@ class Values {
   explicit Values(TextCursor& cursor) : c_(cursor) {}
 
   RValue value() {
-    if (++depth_ > deepest) c_.fail(fmt::format("brackets are nested more than {} deep.", deepest));
+    if (++depth_ > deepest_brackets)
+      c_.fail(fmt::format("brackets are nested more than {} deep.", deepest_brackets));
     c_.skip_space();
     RValue out;
     if (is_quote(c_.peek()) && c_.peek() != '`') {
@@ -251,7 +252,8 @@ class Values {
     c_.skip_space();
     const std::size_t start = c_.at();
     if (bare_word(c_) == "list" && c_.take("(")) {
-      if (++depth_ > deepest) c_.fail(fmt::format("brackets are nested more than {} deep.", deepest));
+      if (++depth_ > deepest_brackets)
+        c_.fail(fmt::format("brackets are nested more than {} deep.", deepest_brackets));
       if (!c_.take(")")) {
         do {
           argument_name();

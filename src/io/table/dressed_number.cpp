@@ -9,8 +9,8 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::array<std::string_view, 9> before{"$", "<=",     ">=",     "<",     ">",
-                                                 "~", "\u20ac", "\u00a3", "\u00a5"};
+constexpr std::array<std::string_view, 9> signs_before{"$", "<=",     ">=",     "<",     ">",
+                                                       "~", "\u20ac", "\u00a3", "\u00a5"};
 constexpr std::array<std::string_view, 5> after{"%", "$", "\u20ac", "\u00a3", "\u00a5"};
 /// No-break spaces are spaces of programs that write thousands.
 constexpr std::array<std::string_view, 6> apart{",", ".", "'", " ", "\u00a0", "\u202f"};
@@ -25,7 +25,7 @@ std::string_view without_spaces(std::string_view text) {
 std::string_view undressed(std::string_view text) {
   for (bool again = true; again;) {
     again = false;
-    for (const auto sign : before)
+    for (const auto sign : signs_before)
       if (text.starts_with(sign)) text.remove_prefix(sign.size()), again = true;
     for (const auto sign : after)
       if (text.ends_with(sign)) text.remove_suffix(sign.size()), again = true;
