@@ -1,12 +1,15 @@
-// Newton's method on soft ends of the spectrum, sharpened whenever the smoothing is what keeps the bounds apart.
+// Steps of the ascent, looked at ever more rarely, until bounds meet.
 #include "theory/best_scaling.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "base/rng.hpp"
+#include "theory/scaling_ascent.hpp"
 #include "theory/scaling_bound.hpp"
-#include "theory/soft_end.hpp"
+#include "theory/spectrum_ends.hpp"
 
 namespace cggibbs {
 namespace {
@@ -15,113 +18,89 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// One scale, and all that is known there.
-struct Point {
-  VectorXd log_scale;
-  SpectrumEnds ends;
-  SoftEnd top, bottom;
-
-  void soften_ends(double sharpness) {
-    top = soften(ends.top, sharpness);
-    bottom = soften(ends.bottom, sharpness);
-  }
-  double objective() const { return top.log_value + bottom.log_value; }
-  VectorXd slope() const { return 2 * (top.diagonal - bottom.diagonal); }
-};
-
-Point point_at(const ScaledMatrix& matrix, VectorXd log_scale, double sharpness, const SpectrumEnds* nearby) {
-  Point p;
-  p.ends = spectrum_ends(matrix, log_scale, sharpness, nearby);
-  p.log_scale = std::move(log_scale);
-  p.soften_ends(sharpness);
-  return p;
-}
-
-/// Conjugate gradients on the Newton equations, with the curvature of a diagonal matrix as preconditioner.
-VectorXd newton_step(const Point& at) {
-  const SoftCurvature top(at.ends.top, at.top), bottom(at.ends.bottom, at.bottom);
-  const VectorXd slope = at.slope();
-  const VectorXd sum = at.top.diagonal + at.bottom.diagonal;
-  const VectorXd diagonal = 4 * at.top.sharpness * (sum.array() + 1e-8 * sum.maxCoeff());
-  VectorXd step = VectorXd::Zero(slope.size()), residual = -slope;
-  VectorXd conditioned = residual.cwiseQuotient(diagonal), direction = conditioned;
-  double size = residual.dot(conditioned);
-  const double enough = std::max(1e-6 * size, 1e-24);
-  for (int k = 0; k < 200 && size > enough; ++k) {
-    VectorXd bent = top.times(direction) + bottom.times(direction);
-    // All scales together change nothing: without this there is no curvature against them.
-    // And where hardly any weight lies, hardly any: a step there is worth nothing, and must not be long.
-    bent += 1e-3 * diagonal.cwiseProduct(direction);
-    bent.array() += 8 * at.top.sharpness * direction.mean() / static_cast<double>(direction.size());
-    const double curvature = direction.dot(bent);
-    if (!(curvature > 0)) return k == 0 ? conditioned : step;
-    const double length = size / curvature;
-    step += length * direction;
-    residual -= length * bent;
-    conditioned = residual.cwiseQuotient(diagonal);
-    const double next = residual.dot(conditioned);
-    direction = (conditioned + next / size * direction).eval();
-    size = next;
-  }
-  return step;
-}
-
-Point move(const ScaledMatrix& matrix, const Point& from, const VectorXd& step) {
-  const double fall = from.slope().dot(step), sharpness = from.top.sharpness;
-  // Ends of large matrices are rounded: near the minimum their soft values waver.
-  const double slack = matrix.size() <= most_decomposed ? 1e-13 : 1e-7;
-  double length = 1;
-  for (int halvings = 0;; ++halvings, length /= 2) {
-    Point to = point_at(matrix, from.log_scale + length * step, sharpness, &from.ends);
-    if (to.objective() <= from.objective() + 1e-4 * length * fall + slack || halvings == 8) return to;
-  }
-}
-
 bool is_positive_definite(MatrixXd m) {
   const Eigen::LLT<Eigen::Ref<MatrixXd>> factor(m);
   return factor.info() == Eigen::Success;
 }
 
 /// An upper bound of the condition number that holds although Lanczos' eigenvalues are only near the extreme ones: what is beyond
-/// them leaves a positive definite matrix.
-double proven_condition(const ScaledMatrix& matrix, const Point& at) {
-  if (matrix.size() <= most_decomposed) return at.ends.condition();
-  const MatrixXd s = matrix.scaled(at.log_scale);
-  const auto identity = MatrixXd::Identity(s.rows(), s.cols());
-  double above = 1e-6, below = 1e-6;
-  while (!is_positive_definite((1 + above) * at.ends.top.values[0] * identity - s)) above *= 4;
-  while (below < 1 && !is_positive_definite(s - (1 - below) / at.ends.bottom.values[0] * identity))
-    below *= 4;
-  return at.ends.condition() * (1 + above) / (1 - std::min(below, 1 - 1e-6));
+/// them, by this share or some times it, leaves a positive definite matrix.
+double proven_condition(const ScaledMatrix& matrix, const VectorXd& log_scale, const SpectrumEnds& ends,
+                        double share) {
+  if (matrix.size() <= most_decomposed) return ends.condition();
+  const MatrixXd s = matrix.scaled(log_scale);
+  const auto minus = [&](double shift, double sign) {
+    MatrixXd m = sign * s;
+    m.diagonal().array() -= sign * shift;
+    return m;
+  };
+  double above = share, below = share;
+  while (!is_positive_definite(minus((1 + above) * ends.largest, -1))) above *= 4;
+  while (below < 1 && !is_positive_definite(minus((1 - below) * ends.smallest, 1))) below *= 4;
+  return ends.condition() * (1 + above) / (1 - std::min(below, 1 - 1e-6));
 }
+
+/// A direction in the space of the rows' columns, in the units of the scale.
+VectorXd some_direction(const MatrixXd& columns, const VectorXd& log_scale, Rng& rng) {
+  VectorXd weights(columns.cols());
+  for (double& each : weights) each = rng.normal();
+  return (-log_scale).array().exp() * (columns * weights).array();
+}
+
+/// Whether the bounds still come closer: not, when the second half of five hundred steps or more has gained a twentieth or less.
+class Patience {
+ public:
+  bool lost(int steps, double gap) {
+    const bool lost = steps > 500 && gap > 0.95 * gaps_[0];
+    std::rotate(gaps_.begin(), gaps_.begin() + 1, gaps_.end());
+    gaps_.back() = gap;
+    return lost;
+  }
+
+ private:
+  std::array<double, 3> gaps_{INFINITY, INFINITY, INFINITY};
+};
 
 }  // namespace
 
 BestScaling best_scaling(const ScaledMatrix& matrix, const ScalingSettings& settings) {
+  // What Lanczos and the proof of the upper bound take off; there is a proof only where there is Lanczos.
+  const bool exact = matrix.size() <= most_decomposed;
+  const double share = std::max(0.1 * settings.gap, 1e-7),
+               wanted = exact ? settings.gap : 0.75 * settings.gap;
+  const double look_work = exact ? 10 * std::pow(static_cast<double>(matrix.size()), 3)
+                                 : 300 * std::pow(static_cast<double>(matrix.size()), 2);
   BestScaling out;
-  // Where tr(S) tr(S^-1) is least.
-  VectorXd start = 0.25 * matrix.inverse_diagonal().array().log();
-  double sharpness = 8;
-  Point at = point_at(matrix, start, sharpness, nullptr), best = at;
-  double gap_before = INFINITY;
-  for (;; ++out.steps) {
-    if (at.ends.condition() < best.ends.condition()) best = at;
-    const double lower = scaling_lower_bound(matrix, at.log_scale, at.ends, at.top, at.bottom);
-    out.lower = std::max(out.lower, lower);
-    const double gap = best.ends.condition() / out.lower - 1;
-    if (gap <= settings.gap || out.steps >= settings.most_steps) break;
-    // Large matrices with many eigenvalues close to the extreme ones: their ends are not accurate enough to go on.
-    constexpr int look_back = 10;
-    if (out.steps % look_back == look_back - 1 && matrix.size() > most_decomposed) {
-      if (gap > 0.9 * gap_before) break;
-      gap_before = gap;
+  out.upper = INFINITY;
+  ScalingAscent ascent(matrix);
+  VectorXd best = ascent.log_scale();
+  SpectrumEnds best_ends;
+  Patience patience;
+  Rng rng(2, 0);
+  for (int next_look = 4;; ++out.steps) {
+    const bool last = out.steps >= settings.most_steps || out.work >= settings.most_work;
+    if (last || out.steps == next_look) {
+      next_look += std::max(4, out.steps / 4);
+      const VectorXd x = ascent.log_scale();
+      NearEnds near;
+      if (!exact) near = {some_direction(ascent.y(), x, rng), some_direction(ascent.z(), x, rng)};
+      const SpectrumEnds ends = spectrum_ends(matrix, x, 0.1 * share, near);
+      if (ends.condition() < out.upper) {
+        out.upper = ends.condition();
+        best = x;
+        best_ends = ends;
+      }
+      out.lower = std::max(out.lower, scaling_lower_bound(matrix, ascent.y(), ascent.z()));
+      out.work += look_work + ascent.work();
+      const double gap = out.upper / out.lower - 1;
+      if (settings.progress) settings.progress(out.work, out.lower, out.upper);
+      if (last || gap <= wanted || patience.lost(out.steps, gap)) break;
     }
-    const double soft = at.top.mean / at.bottom.mean_inverse;  // the bound, were the diagonals equal
-    if (at.ends.condition() / soft > soft / lower) at.soften_ends(sharpness *= 2);
-    at = move(matrix, at, newton_step(at));
+    ascent.step();
+    out.work += ascent.work();
   }
-  out.upper = std::max(proven_condition(matrix, best), out.lower);
-  out.scale = (best.log_scale - matrix.log_sd()).array().exp();
+  out.upper = std::max(proven_condition(matrix, best, best_ends, share), out.lower);
+  out.scale = (best - matrix.log_sd()).array().exp();
   return out;
 }
 

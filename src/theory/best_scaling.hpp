@@ -2,25 +2,29 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 
 #include "theory/scaled_matrix.hpp"
 
 namespace cggibbs {
 
 struct ScalingSettings {
-  double gap = 1e-3;     ///< upper / lower - 1 to be reached
-  int most_steps = 200;  ///< of Newton's method: the gap may be larger after these
+  double gap = 1e-3;        ///< upper / lower - 1 to be reached
+  int most_steps = 20'000;  ///< the gap may be larger after these,
+  double most_work = 4e11;  ///< or after so many multiplications: some minutes
+  /// Told now and then: multiplications so far, and the bounds.
+  std::function<void(double work, double lower, double upper)> progress = {};
 };
 
 struct BestScaling {
   double lower = 1, upper = 1;  ///< kappa_r lies between
   Eigen::VectorXd scale;        ///< the covariance with rows and columns scaled by it has condition `upper`
   int steps = 0;
+  double work = 0;  ///< multiplications
 };
 
-/// The log of the condition number is convex in the logs of the scales. A smooth form of it is minimised by Newton steps, ever
-/// sharper; the smooth form's weights prove a lower bound (theory/scaling_bound.hpp). For 2000 coordinates some
-/// dozens of seconds, for 100 some hundredths.
+/// Always ends, with bounds further apart than asked where steps, work or digits did not suffice. How it works stands in
+/// theory/scaling_ascent.hpp; what proves the lower bound, in theory/scaling_bound.hpp.
 BestScaling best_scaling(const ScaledMatrix& matrix, const ScalingSettings& settings = {});
 
 }  // namespace cggibbs

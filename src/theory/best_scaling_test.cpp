@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
+#include <utility>
+#include <vector>
 
 #include "base/rng.hpp"
 #include "base/symmetric_eigen.hpp"
 #include "theory/condition_numbers.hpp"
+#include "theory/scaling_bound.hpp"
 #include "theory/test_matrices.hpp"
 
 namespace cggibbs {
@@ -196,7 +198,7 @@ TEST(BestScaling, ReachesItsGapOnMediumSizesOfManyKinds) {
   }
 }
 
-/// Above most_decomposed the ends come from Lanczos, or from a decomposition where, as in the second, most of one end is alike.
+/// Above most_decomposed the ends come from Lanczos, and a factorization proves that nothing is beyond them.
 TEST(BestScaling, OfLargeMatricesHasProvenBounds) {
   Rng rng(9, 0);
   const Index d = 200;
@@ -207,6 +209,99 @@ TEST(BestScaling, OfLargeMatricesHasProvenBounds) {
     EXPECT_LE(found.upper, found.lower * 1.0101);
     EXPECT_LE(kappa_scaled(m, found.scale), found.upper);
     EXPECT_GT(kappa_scaled(m, found.scale), found.lower);
+  }
+}
+
+/// An orthogonal matrix, by Gram and Schmidt.
+MatrixXd random_rotation(Rng& rng, Index d) {
+  MatrixXd q(d, d);
+  for (Index j = 0; j < d; ++j) {
+    for (Index i = 0; i < d; ++i) q(i, j) = rng.normal();
+    for (int twice = 0; twice < 2; ++twice)
+      q.col(j) -= q.leftCols(j) * (q.leftCols(j).transpose() * q.col(j)).eval();
+    q.col(j).normalize();
+  }
+  return q;
+}
+
+/// A posterior of more coefficients than rows: the prior rules most directions, whose eigenvalues are equal.
+MatrixXd prior_ruled(Rng& rng, Index d, Index rows) {
+  MatrixXd q = 5 * random_covariance(rng, d, rows);
+  q.diagonal().array() += 0.01;
+  return ScaledMatrix(q).precision();
+}
+
+TEST(BestScaling, OfHardLargeMatricesTakesFewSteps) {
+  Rng rng(11, 0);
+  const Index d = 300;
+  std::vector<std::pair<const char*, MatrixXd>> hard;
+  hard.emplace_back("prior", prior_ruled(rng, d, 30));
+  MatrixXd outliers = MatrixXd::Identity(d, d) + 100 * random_covariance(rng, d, 3);
+  hard.emplace_back("three large eigenvalues", outliers);
+  MatrixXd blocks = MatrixXd::Zero(d, d);
+  for (Index k = 0; k < d; k += 20) blocks.block(k, k, 20, 20) = random_covariance(rng, 20, 22 + k / 20);
+  hard.emplace_back("blocks", blocks);
+  blocks += 1e-3 * random_covariance(rng, d, d);
+  hard.emplace_back("nearly blocks", blocks);
+  const MatrixXd q = random_rotation(rng, d);
+  const VectorXd spectrum = VectorXd::LinSpaced(d, 0, std::log(1e8)).array().exp();
+  hard.emplace_back("condition 1e8", q * spectrum.asDiagonal() * q.transpose());
+  for (const auto& [name, m] : hard) {
+    SCOPED_TRACE(name);
+    const BestScaling found = best_scaling(ScaledMatrix(m), {.gap = 0.01});
+    EXPECT_LE(found.upper, found.lower * 1.01);
+    EXPECT_LE(found.steps, 60);
+    EXPECT_LE(kappa_scaled(m, found.scale), found.upper * (1 + 1e-6));
+    EXPECT_GE(kappa_scaled(m, found.scale), found.lower * (1 - 1e-6));
+  }
+}
+
+TEST(BestScaling, EndsWithBoundsThatHoldWhenWorkIsOver) {
+  Rng rng(12, 0);
+  for (const Index d : {20, 200}) {
+    const MatrixXd m = random_covariance(rng, d, d + 10);
+    const ScaledMatrix scaled(m);
+    const BestScaling close = best_scaling(scaled, {.gap = 1e-3});
+    double told = 0;
+    const BestScaling none = best_scaling(
+        scaled, {.gap = 1e-6, .most_work = 0, .progress = [&](double, double, double) { ++told; }});
+    EXPECT_EQ(none.steps, 0);
+    EXPECT_EQ(told, 1);
+    EXPECT_LE(none.lower, close.upper);
+    EXPECT_GE(none.upper, close.lower);
+    EXPECT_LE(kappa_scaled(m, none.scale), none.upper * (1 + 1e-9));
+    const double step = 2.0 * static_cast<double>(d * d) * (std::sqrt(2.0 * static_cast<double>(d)) + 2);
+    const BestScaling some = best_scaling(scaled, {.gap = 1e-6, .most_work = 50 * step});
+    EXPECT_LE(some.steps, 50);
+  }
+}
+
+TEST(BestScaling, StopsWhereDigitsEnd) {
+  MatrixXd hilbert(9, 9);
+  for (Index i = 0; i < 9; ++i)
+    for (Index j = 0; j < 9; ++j) hilbert(i, j) = 1.0 / static_cast<double>(i + j + 1);
+  const BestScaling found = best_scaling(ScaledMatrix(hilbert), {.gap = 1e-6});
+  EXPECT_LE(found.lower, found.upper);
+  EXPECT_LT(found.steps, 20'000);
+}
+
+TEST(ScalingBound, HoldsForAnyRows) {
+  Rng rng(13, 0);
+  const auto random = [&](Index rows, Index cols) {
+    MatrixXd m(rows, cols);
+    for (double& each : m.reshaped()) each = rng.normal();
+    return m;
+  };
+  for (int round = 0; round < 50; ++round) {
+    const Index d = 2 + round % 7;
+    const ScaledMatrix m(random_covariance(rng, d, d + 1));
+    const double least = best_scaling(m, {.gap = 1e-4}).upper;
+    for (int t = 0; t < 20; ++t) {
+      const MatrixXd z = m.solve(random(d, 2)), y = random(d, 3);
+      EXPECT_LE(scaling_lower_bound(m, y, z), least);
+      const VectorXd fit = z.rowwise().norm().cwiseQuotient(y.rowwise().norm());
+      EXPECT_LE(scaling_lower_bound(m, fit.asDiagonal() * y, z), least);
+    }
   }
 }
 

@@ -8,8 +8,7 @@
 namespace cggibbs {
 
 double condition_number(const ScaledMatrix& matrix, const Eigen::VectorXd& log_scale) {
-  constexpr double only_the_extremes = 1e6;
-  return spectrum_ends(matrix, log_scale, only_the_extremes).condition();
+  return spectrum_ends(matrix, log_scale).condition();
 }
 
 ConditionNumbers condition_numbers(const ScaledMatrix& covariance, const ScalingSettings& settings) {

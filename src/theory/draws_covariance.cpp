@@ -17,8 +17,9 @@ using Eigen::VectorXd;
 /// and would make every condition number infinite.
 std::vector<Index> independent_columns(const MatrixXd& r) {
   constexpr double least_own_variance = 1e-10;
-  MatrixXd factor =
-      MatrixXd::Zero(r.rows(), r.rows());  // Cholesky, row by row; rows of dropped columns stay out
+  // Cholesky, row by row; rows of dropped columns stay out.
+  using RowByRow = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  RowByRow factor = RowByRow::Zero(r.rows(), r.rows());
   std::vector<Index> kept;
   for (Index j = 0; j < r.rows(); ++j) {
     const auto m = static_cast<Index>(kept.size());

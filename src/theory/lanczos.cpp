@@ -1,4 +1,4 @@
-// Krylov spaces that grow until the wanted end of the spectrum is accurate.
+// Krylov spaces that grow until the largest eigenvalue is accurate.
 #include "theory/lanczos.hpp"
 
 #include <algorithm>
@@ -22,12 +22,9 @@ SymmetricEigen of_tridiagonal(const std::vector<double>& alpha, const std::vecto
   return symmetric_eigen(t);
 }
 
-bool accurate(const SymmetricEigen& ritz, double beta, const LanczosSettings& s) {
-  const Index m = ritz.values.size();
-  const double top = ritz.values[m - 1];
-  for (Index j = m - 1; j >= 0 && ritz.values[j] >= (1 - s.window) * top; --j)
-    if (beta * std::abs(ritz.vectors(m - 1, j)) > s.accuracy * top) return false;
-  return true;
+bool is_accurate(const SymmetricEigen& ritz, double beta, double accuracy) {
+  const Index last = ritz.values.size() - 1;
+  return !(beta * std::abs(ritz.vectors(last, last)) > accuracy * ritz.values[last]);
 }
 
 }  // namespace
@@ -39,7 +36,6 @@ EigenPairs largest_eigenpairs(const SymmetricProduct& product, const VectorXd& s
   std::vector<double> alpha, beta;
   VectorXd next = start.normalized();
   SymmetricEigen ritz;
-  bool done_well = false;
   Index m = 0;
   for (Index check = 16; m < most;) {
     basis.col(m) = next;
@@ -53,14 +49,13 @@ EigenPairs largest_eigenpairs(const SymmetricProduct& product, const VectorXd& s
     const bool closed = !(left > 1e-12 * size);
     if (closed || m == most || m == check) {
       ritz = of_tridiagonal(alpha, beta);
-      done_well = closed || accurate(ritz, left, settings);
-      if (done_well) break;
+      if (closed || is_accurate(ritz, left, settings.accuracy)) break;
       check = m + std::max<Index>(8, m / 4);
     }
     beta.push_back(left);
     next /= left;
   }
-  return {ritz.values.reverse(), basis.leftCols(m) * ritz.vectors.rowwise().reverse(), done_well};
+  return {ritz.values.reverse(), basis.leftCols(m) * ritz.vectors.rowwise().reverse()};
 }
 
 }  // namespace cggibbs

@@ -9,18 +9,16 @@ namespace cggibbs {
 using SymmetricProduct = std::function<Eigen::VectorXd(const Eigen::VectorXd&)>;
 
 struct LanczosSettings {
-  double window = 0;        ///< the share of the largest below it within which eigenvalues are wanted
-  double accuracy = 1e-8;   ///< of them: residuals over the largest
+  double accuracy = 1e-8;   ///< of the largest: its residual over it
   Eigen::Index most = 300;  ///< products
 };
 
 struct EigenPairs {
   Eigen::VectorXd values;   ///< descending
   Eigen::MatrixXd vectors;  ///< a column each, orthonormal
-  bool accurate = false;    ///< as asked
 };
 
-/// All pairs of the Krylov space of `start`: the first are accurate as asked, or as `most` products allow. Vectors are kept
+/// All pairs of the Krylov space of `start`: the first is accurate as asked, or as `most` products allow. Vectors are kept
 /// orthogonal in full. Where the space ends early, it is invariant, and of an eigenvalue that occurs more than once it has one
 /// vector.
 EigenPairs largest_eigenpairs(const SymmetricProduct& product, const Eigen::VectorXd& start,

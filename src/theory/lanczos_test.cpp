@@ -13,17 +13,15 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-TEST(Lanczos, LargestPairsAreThoseOfAWholeDecomposition) {
+TEST(Lanczos, TheLargestPairIsThatOfAWholeDecomposition) {
   Rng rng(1, 0);
   const Index d = 120;
   const MatrixXd m = random_covariance(rng, d, 200);
   const auto pairs = largest_eigenpairs([&](const VectorXd& v) -> VectorXd { return m * v; },
-                                        random_scales(rng, d, 1), {.window = 0.1, .accuracy = 1e-9});
+                                        random_scales(rng, d, 1), {.accuracy = 1e-9});
   const SymmetricEigen all = symmetric_eigen(m);
-  for (Index k = 0; all.values[d - 1 - k] > 0.9 * all.values[d - 1]; ++k) {
-    EXPECT_NEAR(pairs.values[k], all.values[d - 1 - k], 1e-12 * pairs.values[0]);
-    EXPECT_NEAR(std::abs(pairs.vectors.col(k).dot(all.vectors.col(d - 1 - k))), 1, 1e-8);
-  }
+  EXPECT_NEAR(pairs.values[0], all.values[d - 1], 1e-12 * pairs.values[0]);
+  EXPECT_NEAR(std::abs(pairs.vectors.col(0).dot(all.vectors.col(d - 1))), 1, 1e-8);
   const Index m_kept = pairs.vectors.cols();
   EXPECT_LT((pairs.vectors.transpose() * pairs.vectors - MatrixXd::Identity(m_kept, m_kept)).norm(), 1e-12);
 }

@@ -29,6 +29,13 @@ void require_covariance(const MatrixXd& m, const std::string& name) {
     if (!(m(j, j) > 0))
       throw Error(fmt::format("{} is not positive definite: entry ({}, {}) is {:g}, but must be positive.",
                               name, j + 1, j + 1, m(j, j)));
+  Index least = 0, most = 0;
+  const double small = m.diagonal().minCoeff(&least), large = m.diagonal().maxCoeff(&most);
+  if (small < std::numeric_limits<double>::min() || large / small > 1e290)
+    throw Error(
+        fmt::format("{}: entries ({}, {}) and ({}, {}) are {:g} and {:g}, too far apart for any condition "
+                    "number to be computed. Give these coordinates units that are closer.",
+                    name, least + 1, least + 1, most + 1, most + 1, small, large));
   // Of what rounding in a file of seven digits leaves.
   constexpr double rounding = 1e-6;
   for (Index j = 0; j < m.cols(); ++j)
@@ -65,12 +72,18 @@ ScaledMatrix::ScaledMatrix(const MatrixXd& covariance, const std::string& name) 
         "enough digits.",
         name));
   }
-  inverse_factor_ = factor.matrixL().solve(MatrixXd::Identity(d, d));
+  factor_ = factor.matrixLLT();
+}
+
+MatrixXd ScaledMatrix::solve(MatrixXd b) const {
+  factor_.triangularView<Eigen::Lower>().solveInPlace(b);
+  factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
+  return b;
 }
 
 MatrixXd ScaledMatrix::scaled_inverse(const VectorXd& log_scale) const {
   const VectorXd per_scale = (-log_scale).array().exp();
-  MatrixXd inverse = inverse_factor_.transpose() * inverse_factor_.triangularView<Eigen::Lower>();
+  MatrixXd inverse = solve(MatrixXd::Identity(size(), size()));
   inverse = (0.5 * (inverse + inverse.transpose())).eval();
   return per_scale.asDiagonal() * inverse * per_scale.asDiagonal();
 }
@@ -88,9 +101,9 @@ VectorXd ScaledMatrix::times(const VectorXd& log_scale, const VectorXd& v) const
 
 VectorXd ScaledMatrix::inverse_times(const VectorXd& log_scale, const VectorXd& v) const {
   const VectorXd per_scale = (-log_scale).array().exp();
-  const auto w = inverse_factor_.triangularView<Eigen::Lower>();
-  VectorXd out = w * per_scale.cwiseProduct(v);
-  out = (w.transpose() * out).eval();
+  VectorXd out = per_scale.cwiseProduct(v);
+  factor_.triangularView<Eigen::Lower>().solveInPlace(out);
+  factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(out);
   return out.cwiseProduct(per_scale);
 }
 

@@ -17,8 +17,8 @@ class ScaledMatrix {
   const Eigen::MatrixXd& correlations() const { return correlations_; }
   /// log of the standard deviations: this scale gives the covariance back.
   const Eigen::VectorXd& log_sd() const { return log_sd_; }
-  /// Of the inverse of R.
-  Eigen::VectorXd inverse_diagonal() const { return inverse_factor_.colwise().squaredNorm(); }
+  /// R^-1 b
+  Eigen::MatrixXd solve(Eigen::MatrixXd b) const;
   Eigen::MatrixXd precision() const { return scaled_inverse(log_sd_); }
 
   Eigen::MatrixXd scaled_inverse(const Eigen::VectorXd& log_scale) const;
@@ -28,7 +28,7 @@ class ScaledMatrix {
 
  private:
   Eigen::MatrixXd correlations_;
-  Eigen::MatrixXd inverse_factor_;  ///< W, lower triangular: W' W is the inverse of R
+  Eigen::MatrixXd factor_;  ///< L, lower triangular: L L' = R
   Eigen::VectorXd log_sd_;
 };
 

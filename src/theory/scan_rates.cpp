@@ -16,8 +16,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 double rsgs_rate(const ScaledMatrix& q) {
-  constexpr double only_the_extremes = 1e6;
-  const double least = 1 / spectrum_ends(q, VectorXd::Zero(q.size()), only_the_extremes).bottom.values[0];
+  const double least = spectrum_ends(q, VectorXd::Zero(q.size())).smallest;
   const auto d = static_cast<double>(q.size());
   return std::exp(d * std::log1p(-least / d));
 }

@@ -1,4 +1,4 @@
-// Both ends of the spectrum of a scaled matrix, with what lies between in one number each.
+// The largest and the smallest eigenvalue of a scaled matrix.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,25 +7,21 @@
 
 namespace cggibbs {
 
-struct SpectrumEnd {
-  Eigen::VectorXd values;   ///< descending
-  Eigen::MatrixXd vectors;  ///< a column each, orthonormal
-  Eigen::Index rest = 0;    ///< how many eigenvalues are left
-  double rest_mean = 0;     ///< of these
-};
-
-/// The largest eigenvalues of S = D R D, and those of its inverse.
 struct SpectrumEnds {
-  SpectrumEnd top, bottom;
-  double condition() const { return top.values[0] * bottom.values[0]; }
+  double largest = 1, smallest = 1;
+  double condition() const { return largest / smallest; }
 };
 
-/// With the pairs whose eigenvalue, to the power `sharpness`, is not negligible beside the largest. `nearby`, of a scale not far
-/// from this one, makes large matrices faster; it may be null.
-SpectrumEnds spectrum_ends(const ScaledMatrix& matrix, const Eigen::VectorXd& log_scale, double sharpness,
-                           const SpectrumEnds* nearby = nullptr);
+/// Vectors that are nearly those of the ends, or empty.
+struct NearEnds {
+  Eigen::VectorXd top = {}, bottom = {};
+};
 
-/// Sizes up to here are decomposed whole, and up to four times as much where many eigenvalues are close to the extreme ones.
+/// Of S = D R D, D = exp(log_scale). Sizes up to `most_decomposed` are decomposed whole; the ends of larger ones come from Lanczos'
+/// method, inside the true ones, with residuals of `accuracy`.
+SpectrumEnds spectrum_ends(const ScaledMatrix& matrix, const Eigen::VectorXd& log_scale,
+                           double accuracy = 1e-5, const NearEnds& near = {});
+
 inline constexpr Eigen::Index most_decomposed = 150;
 
 }  // namespace cggibbs
