@@ -1,13 +1,39 @@
-// Control characters as \xNN.
+// Control characters as \xNN, marks of direction as \uNNNN.
 #include "base/visible.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "base/utf8.hpp"
 
 namespace cggibbs {
+
+namespace {
+
+/// Characters that are not seen and change how others are: marks of direction, ends of lines and paragraphs.
+std::string_view hidden_mark(std::string_view character) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 13> marks{{{"\u200e", "200e"},
+                                                                                 {"\u200f", "200f"},
+                                                                                 {"\u2028", "2028"},
+                                                                                 {"\u2029", "2029"},
+                                                                                 {"\u202a", "202a"},
+                                                                                 {"\u202b", "202b"},
+                                                                                 {"\u202c", "202c"},
+                                                                                 {"\u202d", "202d"},
+                                                                                 {"\u202e", "202e"},
+                                                                                 {"\u2066", "2066"},
+                                                                                 {"\u2067", "2067"},
+                                                                                 {"\u2068", "2068"},
+                                                                                 {"\u2069", "2069"}}};
+  for (const auto& [mark, number] : marks)
+    if (character == mark) return number;
+  return {};
+}
+
+}  // namespace
 
 std::string visible(std::string_view text) {
   std::string out;
@@ -21,6 +47,8 @@ std::string visible(std::string_view text) {
       out += fmt::format("\\x{:02x}", byte);
     else if (late_control)
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[at + 1]));
+    else if (const auto number = hidden_mark(text.substr(at, length)); !number.empty())
+      out += fmt::format("\\u{}", number);
     else
       out += text.substr(at, length);
     at += std::max<std::size_t>(length, 1);

@@ -6,8 +6,8 @@
 
 namespace cggibbs {
 
-/// Text from outside for a terminal: control characters, and what is not UTF-8, as \xNN, so that nothing moves the cursor or
-/// starts a line.
+/// Text from outside for a terminal: control characters, and what is not UTF-8, as \xNN, marks of direction as \uNNNN, so that
+/// nothing moves the cursor, starts a line or turns letters round.
 std::string visible(std::string_view text);
 /// The same for text of several lines.
 std::string visible_lines(std::string_view text);

@@ -12,6 +12,7 @@ TEST(Visible, ShowsControlCharactersAndLeavesLetters) {
                     "31m\x7f"),
             "\\x9b31m\\x7f");
   EXPECT_EQ(visible("\xc2 \xf6"), "\\xc2 \\xf6");
+  EXPECT_EQ(visible("a\u202eb\u2028\u05d0\u200d"), "a\\u202eb\\u2028\u05d0\u200d");
   EXPECT_EQ(visible_lines("a\x1b\n\nb\n"), "a\\x1b\n\nb\n");
 }
 

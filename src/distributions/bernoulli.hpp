@@ -3,6 +3,7 @@
 
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
+#include "kernels/link_likelihoods.hpp"
 #include "kernels/vectors.hpp"
 
 namespace cggibbs {
@@ -82,9 +83,12 @@ inline bool BernoulliLogit::move_few(std::size_t n, const FewMoves& w, const dou
 struct BernoulliProbit : BernoulliUnder<ProbitLink> {
   static constexpr std::string_view name = "bernoulli_probit";
   static constexpr RowKernel kernel{kernels::bernoulli_probit};
+  static constexpr double loop_price = 2.5;
 };
 struct BernoulliCloglog : BernoulliUnder<CloglogLink> {
   static constexpr std::string_view name = "bernoulli_cloglog";
+  static constexpr RowKernel kernel{kernels::bernoulli_cloglog};
+  static constexpr double loop_price = 3;
 };
 
 }  // namespace cggibbs

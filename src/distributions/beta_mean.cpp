@@ -1,6 +1,9 @@
 // Densities and derivatives of the beta distribution by mean and precision.
 #include "distributions/beta_mean.hpp"
 
+#include "distributions/row_loops.hpp"
+#include "kernels/by_dispersion.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -12,7 +15,27 @@ double log_beta_at(double eta, double mu, double nu, double phi) {
   return log1p_exp(eta) + log1p_exp(-eta) - std::log(phi);
 }
 
+/// Shares at the ends, which the loops do not look for, have rows that say what they are.
+template <class D>
+double slopes_of(std::size_t n, const ArgView* a, double* const* out,
+                 double (*by_phi)(std::size_t, const kernels::Arguments&)) {
+  DoubleDouble t[2];
+  for (std::size_t i = 0; i < n; ++i) D::Beside::add(t, 1, a[0][i], 0, 0);
+  const double sums[] = {t[0].value(), t[1].value()};
+  if (!std::isfinite(sums[0] + sums[1])) return detail::slope_rows<D>(n, a, nullptr, out);
+  return detail::slopes_by_loops<D>(n, a, out, by_phi, D::Beside::sum(static_cast<double>(n), sums, a),
+                                    sums[1]);
+}
+
 }  // namespace
+
+double BetaMean::slopes(std::size_t n, const ArgView* a, double* const* out) {
+  return slopes_of<BetaMean>(n, a, out, kernels::beta_mean_by_phi);
+}
+
+double BetaLogit::slopes(std::size_t n, const ArgView* a, double* const* out) {
+  return slopes_of<BetaLogit>(n, a, out, kernels::beta_logit_by_phi);
+}
 
 double BetaLogit::log_density(double x, double eta, double phi) {
   if (!in_open_unit(x) || !positive(phi) || !std::isfinite(eta)) return no_density(x, eta, phi);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "distributions/beta.hpp"
+#include "kernels/link_likelihoods.hpp"
 
 namespace cggibbs {
 
@@ -25,8 +26,19 @@ struct MeanAndRest {
   }
 };
 
+/// (sum log x, sum log(1 - x)), the same for both parameterisations.
+struct BesideShares {
+  static constexpr std::array<bool, 3> reads{true};
+  static void add(DoubleDouble* t, double weight, double x, double, double) {
+    t[0] += weight * (in_open_unit(x) ? std::log(x) : nan);
+    t[1] += weight * std::log1p(-x);
+  }
+  static double sum(double, const double* t, const ArgView* a) { return (*a[2].data - 1) * t[1] - t[0]; }
+};
+
 /// Derivative by phi, the same for both parameterisations.
-inline void by_precision(double x, double mu, double nu, double phi, double& first, double& second) {
+[[gnu::always_inline]] inline void by_precision(double x, double mu, double nu, double phi, double& first,
+                                                double& second) {
   // mu digamma(mu phi) = scaled_digamma(mu phi) / phi
   const double a = mu * phi;
   const double b = nu * phi;
@@ -52,6 +64,7 @@ struct BetaMean {
     if (!in_open_unit(x) || !in_open_unit(mu) || !positive(phi)) return no_density(x, mu, phi);
     return phi * mu * logit(x) - log_beta(mu * phi, (1 - mu) * phi);
   }
+  struct Beside : detail::BesideShares {};
   static Partials<3> partials(double x, double mu, double phi);
   static Support support(double, double) { return {.lower = 0, .upper = 1}; }
   static double draw(Rng& rng, double mu, double phi) { return Beta::draw(rng, mu * phi, (1 - mu) * phi); }
@@ -59,6 +72,14 @@ struct BetaMean {
   static double quantile(double p, double mu, double phi) {
     return Beta::quantile(p, mu * phi, (1 - mu) * phi);
   }
+
+  static constexpr RowKernel kernel{kernels::beta_mean};
+  static constexpr double loop_price = 4, row_price = 150;
+  /// A common precision.
+  static bool slopes_fit(const ArgView* a) {
+    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
+  }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
 };
 
 /// beta_mean at mu = 1 / (1 + exp(-eta))
@@ -70,15 +91,7 @@ struct BetaLogit {
 
   static double log_density(double x, double eta, double phi);
   static double location_part(double x, double eta, double phi);
-  /// (sum log x, sum log(1 - x))
-  struct Beside {
-    static constexpr std::array<bool, 3> reads{true};
-    static void add(DoubleDouble* t, double weight, double x, double, double) {
-      t[0] += weight * (in_open_unit(x) ? std::log(x) : nan);
-      t[1] += weight * std::log1p(-x);
-    }
-    static double sum(double, const double* t, const ArgView* a) { return (*a[2].data - 1) * t[1] - t[0]; }
-  };
+  struct Beside : detail::BesideShares {};
   static Partials<3> partials(double x, double eta, double phi);
   static Support support(double, double) { return {.lower = 0, .upper = 1}; }
   static double draw(Rng& rng, double eta, double phi) {
@@ -91,6 +104,14 @@ struct BetaLogit {
     return Beta::quantile(p, first_shape(eta, phi), first_shape(-eta, phi));
   }
 
+  static constexpr RowKernel kernel{kernels::beta_logit};
+  static constexpr double loop_price = 5.5, row_price = 150;
+  /// A common precision.
+  static bool slopes_fit(const ArgView* a) {
+    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
+  }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
+
  private:
   /// The shape at 0; the shape at 1 is that of -eta. Kept positive where it would underflow.
   static double first_shape(double eta, double phi) {
@@ -99,7 +120,7 @@ struct BetaLogit {
 };
 
 // Inlined, so that loops over rows compute what they ask for and no more.
-inline Partials<3> BetaMean::partials(double x, double mu, double phi) {
+[[gnu::always_inline]] inline Partials<3> BetaMean::partials(double x, double mu, double phi) {
   const double a = mu * phi;
   const double b = (1 - mu) * phi;
   Partials<3> p = Beta::partials(x, a, b);

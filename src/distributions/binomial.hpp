@@ -1,11 +1,12 @@
 // The binomial distribution of n trials, by probability or by a linear predictor under a link.
 #pragma once
 
+#include "base/gamma_functions.hpp"
 #include "distributions/bernoulli_links.hpp"
 #include "distributions/distribution.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/incomplete.hpp"
+#include "kernels/link_likelihoods.hpp"
 
 namespace cggibbs {
 
@@ -70,9 +71,13 @@ struct BinomialLogit : BinomialUnder<LogitLink> {
 };
 struct BinomialProbit : BinomialUnder<ProbitLink> {
   static constexpr std::string_view name = "binomial_probit";
+  static constexpr RowKernel kernel{.loops = kernels::binomial_probit, .rest_are_arrays = true};
+  static constexpr double loop_price = 3.5;
 };
 struct BinomialCloglog : BinomialUnder<CloglogLink> {
   static constexpr std::string_view name = "binomial_cloglog";
+  static constexpr RowKernel kernel{.loops = kernels::binomial_cloglog, .rest_are_arrays = true};
+  static constexpr double loop_price = 3;
 };
 
 }  // namespace cggibbs

@@ -34,4 +34,15 @@ void Categorical::add_slopes(Event x, Event weights, double weight, double* cons
   out[1][k] += weight / weights[k];
 }
 
+void Categorical::draw(Rng& rng, Event weights, std::span<double> x) {
+  const double total = sum(weights);
+  x[0] = nan;
+  if (!positive(total) || std::any_of(weights.begin(), weights.end(), [](double w) { return w < 0; })) return;
+  double u = rng.uniform() * total;
+  for (std::size_t k = 0; k < weights.size() && u > 0; ++k) {
+    if (weights[k] > 0) x[0] = static_cast<double>(k + 1);
+    u -= weights[k];
+  }
+}
+
 }  // namespace cggibbs

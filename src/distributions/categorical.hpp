@@ -14,6 +14,7 @@ struct Categorical {
   static constexpr EventSupport support{EventSupport::category, 1, 0};
   static double log_density(Event x, Event weights);
   static void add_slopes(Event x, Event weights, double weight, double* const* out);
+  static void draw(Rng& rng, Event weights, std::span<double> x);
 };
 
 }  // namespace cggibbs

@@ -6,7 +6,9 @@
 
 namespace cggibbs {
 
-/// The table row of D.
+/// The table row of D. Beside what distribution.hpp lists, D may have the sum of log_density over unweighted rows from that of
+/// location_part by its loops, where Beside cannot say it:
+///   static double sum(std::size_t n, const ArgView* a, double location_part);
 template <class D>
 constexpr Distribution describe() {
   constexpr std::size_t n_args = detail::arity<D>;
@@ -55,6 +57,9 @@ constexpr Distribution describe() {
   if constexpr (requires { D::forms; })
     for (std::size_t k = 0; k < n_args; ++k) d.forms[k] = D::forms[k];
   d.sum = [](std::size_t n, const ArgView* a, const double* w) {
+    if constexpr (requires { &D::sum; })
+      if (const auto* loops = detail::loops_for<D>(a, w))
+        return D::sum(n, a, loops->sum(n, detail::kernel_arguments<D>(a)));
     return detail::sum_rows<D>(LogDensity{}, n, a, w);
   };
   d.sum_location_part = [](std::size_t n, const ArgView* a, const double* w) {

@@ -3,7 +3,8 @@
 
 #include <numeric>
 
-#include "distributions/gamma_functions.hpp"
+#include "base/gamma_functions.hpp"
+#include "distributions/draws.hpp"
 #include "distributions/guards.hpp"
 
 namespace cggibbs {
@@ -26,6 +27,17 @@ void Dirichlet::add_slopes(Event x, Event alpha, double weight, double* const* o
     if (out[0] != nullptr) out[0][k] += weight * (alpha[k] - 1) / x[k];
     if (out[1] != nullptr) out[1][k] += weight * (digamma(total) - digamma(alpha[k]) + std::log(x[k]));
   }
+}
+
+void Dirichlet::draw(Rng& rng, Event alpha, std::span<double> x) {
+  double top = -inf;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    x[k] = positive(alpha[k]) ? draw_log_gamma(rng, alpha[k]) : nan;
+    top = std::fmax(top, x[k]);
+  }
+  double total = 0;
+  for (double& v : x) total += v = std::exp(v - top);
+  for (double& v : x) v /= total;
 }
 
 }  // namespace cggibbs

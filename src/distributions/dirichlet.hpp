@@ -14,6 +14,7 @@ struct Dirichlet {
   static constexpr EventSupport support{EventSupport::simplex};
   static double log_density(Event x, Event alpha);
   static void add_slopes(Event x, Event alpha, double weight, double* const* out);
+  static void draw(Rng& rng, Event alpha, std::span<double> x);
 };
 
 }  // namespace cggibbs

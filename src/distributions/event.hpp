@@ -27,9 +27,9 @@ using Event = std::span<const double>;
 enum class EventShape { number, vector, matrix };
 
 /// What a variate may be. A number is real or, where the distribution is discrete, from `lowest` to `beyond` more than the length of the
-/// vectors beside it.
+/// vectors beside it. Labels are whole numbers from 1 to their own number.
 struct EventSupport {
-  enum Kind { reals, simplex, positive_definite, counts, category } kind;
+  enum Kind { reals, simplex, positive_definite, counts, category, labels } kind;
   int lowest = 0;
   int beyond = 0;
 };

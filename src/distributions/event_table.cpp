@@ -2,12 +2,14 @@
 #include <algorithm>
 
 #include "distributions/categorical.hpp"
+#include "distributions/chinese_restaurant.hpp"
 #include "distributions/dirichlet.hpp"
 #include "distributions/multi_normal.hpp"
 #include "distributions/multi_student_t.hpp"
 #include "distributions/multinomial.hpp"
 #include "distributions/normal_mixture.hpp"
 #include "distributions/ordered_links.hpp"
+#include "distributions/stated.hpp"
 #include "distributions/subset.hpp"
 #include "distributions/wishart.hpp"
 
@@ -29,6 +31,9 @@ constexpr std::array table{
     describe_event<Interval>(),
     describe_event<NormalMixture>(),
     describe_event<Subset>(),
+    describe_event<ChineseRestaurant>(),
+    describe_event<Rounded>(),
+    describe_event<Total>(),
 };
 
 }  // namespace

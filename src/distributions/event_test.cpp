@@ -51,6 +51,12 @@ const Example examples[] = {
     {"normal_mixture", {{1.3}, {0.3, 2}, {0.7, 1.2}, {0.8, 1.2}}, -1.3845613889537625},
     // 0.2 * 1.2 over the sum of the products of all pairs
     {"subset", {{1, 0, 1, 0}, {0.2, 0.6, 1.2, 0.5}, {2}}, std::log(0.24 / 2.08)},
+    // clusters of 3 and 1: a^2 2! 0! / (a (a + 1) (a + 2) (a + 3)), two names of 4
+    {"chinese_restaurant",
+     {{2, 4, 2, 2}, {1.5}},
+     std::log(1.5 * 1.5 * 2 / (1.5 * 2.5 * 3.5 * 4.5) / (4 * 3))},
+    {"rounded", {{1.3}, {1.29}, {1}}, 0},
+    {"total", {{3.5}, {1, 2.5}}, 0},
 };
 
 TEST(EventDistributions, AllHaveAnExample) {
@@ -65,6 +71,7 @@ TEST(EventDistributions, HaveTheirReferenceValues) {
 
 TEST(EventDistributions, SlopesMatchFiniteDifferences) {
   for (const auto& e : examples) {
+    if (e.name == "total") continue;  // moved, it is no total
     const Distribution& d = *find_event_distribution(e.name);
     Arguments slope = e.arguments;
     for (auto& s : slope) std::fill(s.begin(), s.end(), 1.0);
@@ -83,6 +90,19 @@ TEST(EventDistributions, SlopesMatchFiniteDifferences) {
         EXPECT_NEAR(slope[k][i], expected, 1e-7) << e.name << " argument " << k << " element " << i;
       }
   }
+}
+
+TEST(EventDistributions, LabelsOfADirichletProcessHaveTotalProbabilityOne) {
+  for (const double alpha : {0.3, 1., 5.})
+    for (const std::size_t n : {1U, 2U, 3U, 4U, 5U}) {
+      std::vector<double> z(n, 1);
+      double total = 0;
+      for (std::size_t at = 0; at < n;) {
+        total += std::exp(log_density("chinese_restaurant", {z, {alpha}}));
+        for (at = 0; at < n && ++z[at] > static_cast<double>(n); ++at) z[at] = 1;
+      }
+      EXPECT_NEAR(total, 1, 1e-12) << n << " labels, alpha " << alpha;
+    }
 }
 
 TEST(EventDistributions, OrderedCategoriesKeepTheirDigitsInBothTails) {
@@ -131,11 +151,17 @@ TEST(EventDistributions, HaveNoDensityOutsideTheirSupports) {
   EXPECT_EQ(log_density("interval", {{2}, {0.5}, {-0.5, 0.4}}), 0);
   EXPECT_EQ(log_density("interval", {{1}, {0.5}, {-0.5, 0.4}}), -inf);
   EXPECT_EQ(log_density("interval", {{1}, {0}, {0.4, -0.5}}), -inf);
+  EXPECT_EQ(log_density("rounded", {{1.3}, {1.36}, {1}}), -inf);
+  EXPECT_EQ(log_density("rounded", {{120}, {116}, {-1}}), 0);
+  EXPECT_EQ(log_density("total", {{3}, {1, 2.5}}), -inf);
   EXPECT_EQ(log_density("normal_mixture", {{0}, {0, 1}, {1, -1}, {1, 1}}), -inf);
   EXPECT_EQ(log_density("normal_mixture", {{0}, {0, 1}, {1, 1}, {0, 0}}), -inf);
   EXPECT_EQ(log_density("subset", {{1, 1, 0}, {1, 1, 1}, {1}}), -inf);
   EXPECT_EQ(log_density("subset", {{1, 0.5, 0}, {1, 1, 1}, {1}}), -inf);
   EXPECT_EQ(log_density("subset", {{1, 0, 0}, {0, 1, 1}, {1}}), -inf);
+  for (const double label : {0., 4., 1.5, inf})
+    EXPECT_EQ(log_density("chinese_restaurant", {{1, 1, label}, {1}}), -inf) << label;
+  EXPECT_EQ(log_density("chinese_restaurant", {{1, 1}, {0}}), -inf);
   EXPECT_EQ(log_density("categorical", {{1}, {0, 0}}), -inf);
   EXPECT_EQ(log_density("categorical", {{1}, {2, -1}}), -inf);
   EXPECT_EQ(log_density("categorical", {{1}, {1, inf}}), -inf);

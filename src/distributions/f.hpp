@@ -1,9 +1,9 @@
 // The F distribution, by its two degrees of freedom, and the precision of a scale that is half Student.
 #pragma once
 
+#include "base/gamma_functions.hpp"
 #include "distributions/distribution.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
 

@@ -1,9 +1,9 @@
 // The gamma distribution, by shape and rate.
 #pragma once
 
+#include "base/gamma_functions.hpp"
 #include "distributions/distribution.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
 

@@ -3,9 +3,27 @@
 #pragma once
 
 #include "distributions/gamma.hpp"
+#include "kernels/link_likelihoods.hpp"
 #include "kernels/vectors.hpp"
 
 namespace cggibbs {
+
+namespace detail {
+
+/// (sum log x)
+struct BesideRatios {
+  static constexpr std::array<bool, 3> reads{true};
+  static void add(DoubleDouble* t, double weight, double x, double, double) {
+    t[0] += weight * (positive(x) ? std::log(x) : nan);
+  }
+  static double sum(double n, const double* t, const ArgView* a) {
+    const double shape = *a[2].data;
+    if (!positive(shape)) return no_density(shape);
+    return n * (shape * std::log(shape) - log_gamma(shape)) + (shape - 1) * t[0];
+  }
+};
+
+}  // namespace detail
 
 struct GammaLog {
   static constexpr std::string_view name = "gamma_log";
@@ -23,18 +41,7 @@ struct GammaLog {
     if (!positive(shape) || !(w < inf)) return no_density(x, eta, shape);
     return -shape * (eta + w);
   }
-  /// (sum log x)
-  struct Beside {
-    static constexpr std::array<bool, 3> reads{true};
-    static void add(DoubleDouble* t, double weight, double x, double, double) {
-      t[0] += weight * (positive(x) ? std::log(x) : nan);
-    }
-    static double sum(double n, const double* t, const ArgView* a) {
-      const double shape = *a[2].data;
-      if (!positive(shape)) return no_density(shape);
-      return n * (shape * std::log(shape) - log_gamma(shape)) + (shape - 1) * t[0];
-    }
-  };
+  struct Beside : detail::BesideRatios {};
   static Partials<3> partials(double x, double eta, double shape) {
     const double w = ratio_to_mean(x, eta);
     return {{(shape - 1) / x - shape * std::exp(-eta), shape * (w - 1),
@@ -98,6 +105,7 @@ struct GammaMean {
     if (!positive(mu) || !positive(shape)) return no_density(x, mu, shape);
     return -shape * (std::log(mu) + x / mu);
   }
+  struct Beside : detail::BesideRatios {};
   static Partials<3> partials(double x, double mu, double shape) {
     const double w = x / mu;
     return {{(shape - 1) / x - shape / mu, shape * (w - 1) / mu,
@@ -110,6 +118,8 @@ struct GammaMean {
     return x > 0 ? gamma_p(shape, shape * (x / mu)) : 0;
   }
   static double quantile(double p, double mu, double shape) { return mu * Gamma::quantile(p, shape, shape); }
+
+  static constexpr RowKernel kernel{kernels::gamma_mean};
 };
 
 }  // namespace cggibbs

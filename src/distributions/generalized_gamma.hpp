@@ -1,9 +1,9 @@
 // The generalized gamma distribution: (rate x)^power is gamma(shape, 1).
 #pragma once
 
+#include "base/gamma_functions.hpp"
 #include "distributions/distribution.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
 

@@ -1,7 +1,7 @@
 // Sums over the support outwards from the mode, term by term.
 #include "distributions/hypergeometric.hpp"
 
-#include "distributions/gamma_functions.hpp"
+#include "base/gamma_functions.hpp"
 
 namespace cggibbs {
 namespace {

@@ -2,6 +2,7 @@
 #include "distributions/multi_normal.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "distributions/small_matrix.hpp"
 
@@ -80,16 +81,13 @@ void add_matrix_slope(std::size_t d, const double* factor, const double* slope, 
 
 double MultiNormal::log_density(Event x, Event mu, Event covariance) {
   const std::size_t d = x.size();
-  double* factor = small::scratch(0, d * d);
-  small::cholesky(d, covariance.data(), factor);
-  return from_factor(x, mu, covariance, factor, small::scratch(1, d));
+  return from_factor(x, mu, covariance, small::factored(d, covariance.data()).l, small::scratch(1, d));
 }
 
 void MultiNormal::add_slopes(Event x, Event mu, Event covariance, double weight, double* const* out) {
   const std::size_t d = x.size();
-  double* factor = small::scratch(0, 2 * d * d);
-  double* slope = factor + d * d;
-  small::cholesky(d, covariance.data(), factor);
+  const double* factor = small::factored(d, covariance.data()).l;
+  double* slope = small::scratch(0, d * d);
   slopes_from_factor(x, mu, factor, weight, out, slope);
   if (out[2] != nullptr) add_matrix_slope(d, factor, slope, weight, out[2]);
 }
@@ -108,26 +106,23 @@ void MultiNormalCholesky::add_slopes(Event x, Event mu, Event factor, double wei
 
 double MultiNormalPrecision::log_density(Event x, Event mu, Event precision) {
   const std::size_t d = x.size();
-  double* factor = small::scratch(0, d * d);  // precision = R R'
-  small::cholesky(d, precision.data(), factor);
-  double value = constant(d);
+  const auto [factor, log_diagonal] = small::factored(d, precision.data());  // precision = R R'
+  double value = constant(d) + log_diagonal;
+  if (std::isnan(log_diagonal)) return without_density(x, mu, precision);
   for (std::size_t j = 0; j < d; ++j) {
-    const double r = factor[j * d + j];
-    if (!(r > 0 && r < inf)) return without_density(x, mu, precision);
     double u = 0;  // R' (x - mu)
     for (std::size_t i = j; i < d; ++i) u += factor[i * d + j] * (x[i] - mu[i]);
-    value += std::log(r) - 0.5 * square(u);
+    value -= 0.5 * square(u);
   }
   return std::isnan(value) ? without_density(x, mu, precision) : value;
 }
 
 void MultiNormalPrecision::add_slopes(Event x, Event mu, Event precision, double weight, double* const* out) {
   const std::size_t d = x.size();
-  double* factor = small::scratch(0, 2 * d * d);
-  double* slope = factor + d * d;
+  const double* factor = small::factored(d, precision.data()).l;
+  double* slope = small::scratch(0, d * d);
   double* u = small::scratch(1, 2 * d);
   double* w = u + d;
-  small::cholesky(d, precision.data(), factor);
   std::fill_n(u, 2 * d, 0.0);
   for (std::size_t i = 0; i < d; ++i)
     for (std::size_t j = 0; j <= i; ++j) u[j] += factor[i * d + j] * (x[i] - mu[i]);
@@ -139,6 +134,35 @@ void MultiNormalPrecision::add_slopes(Event x, Event mu, Event precision, double
     for (std::size_t j = 0; j < d; ++j)
       slope[i * d + j] = j > i ? 0 : -(x[i] - mu[i]) * u[j] + (i == j ? 1 / factor[i * d + i] : 0);
   add_matrix_slope(d, factor, slope, weight, out[2]);
+}
+
+void MultiNormalCholesky::draw(Rng& rng, Event mu, Event factor, std::span<double> x) {
+  const std::size_t d = x.size();
+  std::vector<double> z(d);
+  for (double& v : z) v = rng.normal();
+  for (std::size_t i = 0; i < d; ++i) {
+    x[i] = mu[i];
+    for (std::size_t j = 0; j <= i; ++j) x[i] += factor[i * d + j] * z[j];
+  }
+}
+
+void MultiNormal::draw(Rng& rng, Event mu, Event covariance, std::span<double> x) {
+  std::vector<double> factor(covariance.size());
+  small::cholesky(x.size(), covariance.data(), factor.data());
+  MultiNormalCholesky::draw(rng, mu, factor, x);
+}
+
+/// With precision C C', C' (x - mu) is standard.
+void MultiNormalPrecision::draw(Rng& rng, Event mu, Event precision, std::span<double> x) {
+  const std::size_t d = x.size();
+  std::vector<double> factor(d * d), z(d);
+  small::cholesky(d, precision.data(), factor.data());
+  for (double& v : z) v = rng.normal();
+  for (std::size_t i = d; i-- > 0;) {
+    for (std::size_t j = i + 1; j < d; ++j) z[i] -= factor[j * d + i] * z[j];
+    z[i] /= factor[i * d + i];
+    x[i] = mu[i] + z[i];
+  }
 }
 
 }  // namespace cggibbs

@@ -14,6 +14,7 @@ struct MultiNormal {
   static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event covariance);
   static void add_slopes(Event x, Event mu, Event covariance, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event covariance, std::span<double> x);
 };
 
 struct MultiNormalPrecision {
@@ -24,6 +25,7 @@ struct MultiNormalPrecision {
   static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event precision);
   static void add_slopes(Event x, Event mu, Event precision, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event precision, std::span<double> x);
 };
 
 /// A factor whose diagonal has NaN is that of a matrix that has none: no density.
@@ -35,6 +37,7 @@ struct MultiNormalCholesky {
   static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event factor);
   static void add_slopes(Event x, Event mu, Event factor, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event factor, std::span<double> x);
 };
 
 }  // namespace cggibbs

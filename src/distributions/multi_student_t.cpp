@@ -1,7 +1,10 @@
 // Density and derivatives of Student vectors, through those of normal vectors.
 #include "distributions/multi_student_t.hpp"
 
-#include "distributions/gamma_functions.hpp"
+#include <vector>
+
+#include "base/gamma_functions.hpp"
+#include "distributions/draws.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/multi_normal.hpp"
 
@@ -49,6 +52,14 @@ void MultiStudentTPrecision::add_slopes(Event x, Event mu, Event precision, Even
     out[3][0] += 0.5 * weight *
                  (digamma(0.5 * all) - digamma(0.5 * nu[0]) - static_cast<double>(d) / nu[0] -
                   std::log1p(q / nu[0]) + pull * q / nu[0]);
+}
+
+void MultiStudentTPrecision::draw(Rng& rng, Event mu, Event precision, Event nu, std::span<double> x) {
+  const std::vector<double> zero(x.size(), 0.0);
+  MultiNormalPrecision::draw(rng, zero, precision, x);
+  const double shrink =
+      positive(nu[0]) ? std::exp(0.5 * (draw_log_gamma(rng, 0.5 * nu[0]) - std::log(0.5 * nu[0]))) : nan;
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = mu[i] + x[i] / shrink;
 }
 
 }  // namespace cggibbs

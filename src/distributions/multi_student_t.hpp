@@ -15,6 +15,7 @@ struct MultiStudentTPrecision {
   static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event precision, Event nu);
   static void add_slopes(Event x, Event mu, Event precision, Event nu, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event precision, Event nu, std::span<double> x);
 };
 
 }  // namespace cggibbs

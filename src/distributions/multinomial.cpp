@@ -1,7 +1,11 @@
 // Density and derivatives of the multinomial distribution.
 #include "distributions/multinomial.hpp"
 
-#include "distributions/gamma_functions.hpp"
+#include <cmath>
+#include <vector>
+
+#include "base/gamma_functions.hpp"
+#include "distributions/draws.hpp"
 #include "distributions/guards.hpp"
 
 namespace cggibbs {
@@ -29,6 +33,16 @@ void Multinomial::add_slopes(Event x, Event weights, double weight, double* cons
   }
   for (std::size_t k = 0; k < x.size(); ++k)
     out[1][k] += weight * ((x[k] > 0 ? x[k] / weights[k] : 0) - trials / total);
+}
+
+void Multinomial::draw(Rng& rng, double trials, Event weights, std::span<double> x) {
+  std::vector<double> rest(x.size() + 1, 0.0);  // weights from here on
+  for (std::size_t k = x.size(); k-- > 0;) rest[k] = rest[k + 1] + (weights[k] >= 0 ? weights[k] : nan);
+  const bool valid = trials >= 0 && trials == std::floor(trials) && (trials == 0 || positive(rest[0]));
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    x[k] = !valid ? nan : trials == 0 ? 0 : draw_binomial(rng, trials, weights[k] / rest[k]);
+    trials -= x[k];
+  }
 }
 
 }  // namespace cggibbs

@@ -14,6 +14,7 @@ struct Multinomial {
   static constexpr EventSupport support{EventSupport::counts};
   static double log_density(Event x, Event weights);
   static void add_slopes(Event x, Event weights, double weight, double* const* out);
+  static void draw(Rng& rng, double trials, Event weights, std::span<double> x);
 };
 
 }  // namespace cggibbs

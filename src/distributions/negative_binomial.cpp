@@ -1,30 +1,17 @@
 // Density, derivatives, draws and distribution function of the negative binomial.
 #include "distributions/negative_binomial.hpp"
 
+#include "base/gamma_functions.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/incomplete.hpp"
+#include "distributions/row_loops.hpp"
+#include "kernels/by_dispersion.hpp"
 
 namespace cggibbs {
-namespace {
-
-/// log of Gamma(x + phi) / (x! Gamma(phi)) = 1 / (x B(x, phi)); small counts by the product that this is.
-double log_ways(double x, double phi) {
-  if (x == 0) return 0;
-  if (x > 16 || phi > 1e15) return -std::log(x) - log_beta(x, phi);
-  double above = 1, below = 1;
-  for (double k = 0; k < x; ++k) {
-    above *= phi + k;
-    below *= k + 1;
-  }
-  return std::log(above / below);
-}
-
-}  // namespace
 
 double NegativeBinomialLog::log_density(double x, double eta, double phi) {
   if (!is_count(x) || !positive(phi)) return no_density(x, eta, phi);
-  return location_part(x, eta, phi) + log_ways(x, phi);
+  return location_part(x, eta, phi) + log_choose_rising(phi, x);
 }
 
 Partials<3> NegativeBinomialLog::partials(double x, double eta, double phi) {
@@ -34,6 +21,22 @@ Partials<3> NegativeBinomialLog::partials(double x, double eta, double phi) {
   const double excess = p - x * q / phi;  // (mu - x) / (mu + phi)
   return {{0, x * q - phi * p, digamma(x + phi) - digamma(phi) - log1p_exp(t) + excess},
           {0, -(x + phi) * p * q, trigamma(x + phi) - trigamma(phi) + (p - q * excess) / phi}};
+}
+
+double NegativeBinomialLog::slopes(std::size_t n, const ArgView* a, double* const* out) {
+  const double* x = a[0].data;
+  const double phi = *a[2].data;
+  return detail::slopes_by_loops<NegativeBinomialLog>(n, a, out, kernels::negative_binomial_log_by_phi,
+                                                      kernels::sum_log_choose_rising(n, x, phi),
+                                                      kernels::sum_digamma_rising(n, x, phi));
+}
+
+double NegativeBinomial::slopes(std::size_t n, const ArgView* a, double* const* out) {
+  const double* x = a[0].data;
+  const double phi = *a[2].data;
+  return detail::slopes_by_loops<NegativeBinomial>(n, a, out, kernels::negative_binomial_mean_by_phi,
+                                                   kernels::sum_log_choose_rising(n, x, phi),
+                                                   kernels::sum_digamma_rising(n, x, phi));
 }
 
 double NegativeBinomialLog::draw(Rng& rng, double eta, double phi) {

@@ -3,6 +3,8 @@
 
 #include "distributions/distribution.hpp"
 #include "distributions/guards.hpp"
+#include "kernels/counts.hpp"
+#include "kernels/link_likelihoods.hpp"
 
 namespace cggibbs {
 
@@ -26,6 +28,14 @@ struct NegativeBinomialLog {
   static double cdf(double x, double eta, double phi);
 
   static constexpr RowKernel kernel{kernels::negative_binomial_log};
+  /// A common phi.
+  static double sum(std::size_t n, const ArgView* a, double location_part) {
+    return location_part + kernels::sum_log_choose_rising(n, a[0].data, *a[2].data);
+  }
+  static bool slopes_fit(const ArgView* a) {
+    return is_array(a[0]) && is_array(a[1]) && is_scalar(a[2]) && *a[2].data > 0;
+  }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
 };
 
 /// A mean of 0 is allowed, for exp(eta) underflows to it: then x is 0.
@@ -56,6 +66,14 @@ struct NegativeBinomial {
   static double cdf(double x, double mu, double phi) {
     return NegativeBinomialLog::cdf(x, std::log(mu), phi);
   }
+
+  static constexpr RowKernel kernel{kernels::negative_binomial_mean};
+  static constexpr double loop_price = 1.7;
+  static double sum(std::size_t n, const ArgView* a, double location_part) {
+    return NegativeBinomialLog::sum(n, a, location_part);
+  }
+  static bool slopes_fit(const ArgView* a) { return NegativeBinomialLog::slopes_fit(a); }
+  static double slopes(std::size_t n, const ArgView* a, double* const* out);
 };
 
 }  // namespace cggibbs

@@ -3,8 +3,8 @@
 
 #include <boost/math/distributions/non_central_chi_squared.hpp>
 
+#include "base/gamma_functions.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/incomplete.hpp"
 
 namespace cggibbs {

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "distributions/categorical.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/normal.hpp"
 
@@ -32,6 +33,13 @@ void NormalMixture::add_slopes(Event x, Event mu, Event sigma, Event p, double w
     if (out[2] != nullptr) out[2][k] += share * slope[2];
     if (out[3] != nullptr) out[3][k] += weight * (over - 1 / total);
   }
+}
+
+void NormalMixture::draw(Rng& rng, Event mu, Event sigma, Event p, std::span<double> x) {
+  Categorical::draw(rng, p, x);
+  if (std::isnan(x[0])) return;
+  const auto k = static_cast<std::size_t>(x[0]) - 1;
+  x[0] = positive(sigma[k]) ? mu[k] + sigma[k] * rng.normal() : nan;
 }
 
 }  // namespace cggibbs

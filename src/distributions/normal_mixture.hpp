@@ -15,6 +15,7 @@ struct NormalMixture {
   static constexpr EventSupport support{EventSupport::reals};
   static double log_density(Event x, Event mu, Event sigma, Event p);
   static void add_slopes(Event x, Event mu, Event sigma, Event p, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event sigma, Event p, std::span<double> x);
 };
 
 }  // namespace cggibbs

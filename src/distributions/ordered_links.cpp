@@ -83,4 +83,22 @@ double Interval::log_density(Event x, Event t, Event cut) {
   return x[0] == below ? 0 : -inf;
 }
 
+void Interval::draw(Rng&, Event t, Event cut, std::span<double> x) {
+  x[0] = any_nan(t, t, cut) || !std::is_sorted(cut.begin(), cut.end())
+             ? nan
+             : static_cast<double>(std::lower_bound(cut.begin(), cut.end(), t[0]) - cut.begin());
+}
+
+void OrderedLogit::draw(Rng& rng, Event mu, Event cut, std::span<double> x) {
+  const double u = rng.uniform(), t = mu[0] + std::log(u) - std::log1p(-u);
+  Interval::draw(rng, {&t, 1}, cut, x);
+  ++x[0];
+}
+
+void OrderedProbit::draw(Rng& rng, Event mu, Event cut, std::span<double> x) {
+  const double t = mu[0] + rng.normal();
+  Interval::draw(rng, {&t, 1}, cut, x);
+  ++x[0];
+}
+
 }  // namespace cggibbs

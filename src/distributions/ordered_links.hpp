@@ -14,6 +14,7 @@ struct OrderedLogit {
   static constexpr EventSupport support{EventSupport::category, 1, 1};
   static double log_density(Event x, Event mu, Event cut);
   static void add_slopes(Event x, Event mu, Event cut, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event cut, std::span<double> x);
 };
 
 /// The same with the normal distribution function.
@@ -25,6 +26,7 @@ struct OrderedProbit {
   static constexpr EventSupport support{EventSupport::category, 1, 1};
   static double log_density(Event x, Event mu, Event cut);
   static void add_slopes(Event x, Event mu, Event cut, double weight, double* const* out);
+  static void draw(Rng& rng, Event mu, Event cut, std::span<double> x);
 };
 
 /// Which of the intervals between ascending cut points holds t: x is the number of cut points below t. Its log density is 0 or
@@ -37,6 +39,7 @@ struct Interval {
   static constexpr EventSupport support{EventSupport::category, 0, 0};
   static double log_density(Event x, Event t, Event cut);
   static void add_slopes(Event, Event, Event, double, double* const*) {}
+  static void draw(Rng& rng, Event t, Event cut, std::span<double> x);  ///< there is no chance in it
 };
 
 }  // namespace cggibbs

@@ -1,14 +1,28 @@
 // The Poisson distribution, by mean or by the logarithm of the mean.
 #pragma once
 
+#include "base/gamma_functions.hpp"
 #include "distributions/distribution.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
+#include "kernels/link_likelihoods.hpp"
 #include "kernels/vectors.hpp"
 
 namespace cggibbs {
+
+namespace detail {
+
+/// (sum log x!)
+struct LogFactorials {
+  static constexpr std::array<bool, 2> reads{true};
+  static void add(DoubleDouble* t, double weight, double x, double) {
+    t[0] += weight * (is_count(x) ? log_gamma(x + 1) : inf);
+  }
+  static double sum(double, const double* t, const ArgView*) { return -t[0]; }
+};
+
+}  // namespace detail
 
 /// A mean of 0 is allowed, for exp(eta) underflows to it: then x is 0.
 struct Poisson {
@@ -26,6 +40,7 @@ struct Poisson {
     if (!(lambda >= 0 && lambda < inf)) return no_density(x, lambda);
     return times(x, std::log(lambda)) - lambda;
   }
+  struct Beside : detail::LogFactorials {};
   static Partials<2> partials(double x, double lambda) {
     const double r = x == 0 ? 0 : x / lambda;
     return {{0, r - 1}, {0, x == 0 ? 0 : -r / lambda}};
@@ -37,6 +52,8 @@ struct Poisson {
     if (x < 0) return {-inf, 0};
     return {std::log(cdf(x, lambda)), std::log(gamma_p(std::floor(x) + 1, lambda))};
   }
+
+  static constexpr RowKernel kernel{kernels::poisson_mean};
 
   /// For a count x; lambda^x / x! = lambda^x / (x Gamma(x)).
   static double log_mass(double x, double lambda, double log_lambda) {
@@ -71,14 +88,7 @@ struct PoissonLog {
     const double lambda = std::exp(eta);
     return lambda < inf ? times(x, eta) - lambda : no_density(x, eta);
   }
-  /// (sum log x!)
-  struct Beside {
-    static constexpr std::array<bool, 2> reads{true};
-    static void add(DoubleDouble* t, double weight, double x, double) {
-      t[0] += weight * (is_count(x) ? log_gamma(x + 1) : inf);
-    }
-    static double sum(double, const double* t, const ArgView*) { return -t[0]; }
-  };
+  struct Beside : detail::LogFactorials {};
   static Partials<2> partials(double x, double eta) {
     const double lambda = std::exp(eta);
     return {{0, x - lambda}, {0, -lambda}};

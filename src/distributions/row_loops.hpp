@@ -112,6 +112,20 @@ kernels::Arguments kernel_arguments(const ArgView* a) {
   return to;
 }
 
+/// add_slopes of a variate, a location and a common number, from the loops, the derivative of their sum by that number, and what
+/// stands beside the location.
+template <class D>
+double slopes_by_loops(std::size_t n, const ArgView* a, double* const* out,
+                       double (*by_number)(std::size_t, const kernels::Arguments&), double beside,
+                       double beside_slope) {
+  if (out[0] != nullptr) return slope_rows<D>(n, a, nullptr, out);
+  const auto& loops = D::kernel.loops();
+  const auto arguments = kernel_arguments<D>(a);
+  const double part = out[1] != nullptr ? loops.slope(n, arguments, out[1]) : loops.sum(n, arguments);
+  if (out[2] != nullptr) *out[2] += by_number(n, arguments) + beside_slope;
+  return part + beside;
+}
+
 template <class D>
 double sum_shifted(std::size_t n, const ArgView* a, const double* x, double delta) {
   if (const auto* loops = loops_for<D>(a, nullptr))

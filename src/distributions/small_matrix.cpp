@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,28 @@ void cholesky(std::size_t d, const double* a, double* l) {
     }
     for (std::size_t j = i + 1; j < d; ++j) l[i * d + j] = 0;
   }
+}
+
+Factored factored(std::size_t d, const double* a) {
+  struct Known {
+    std::size_t d = 0;
+    std::vector<double> a, l;
+    double log_diagonal = nan;
+  };
+  thread_local Known k;
+  // Bit for bit: what is not a number is not equal to itself.
+  if (k.d != d || std::memcmp(k.a.data(), a, d * d * sizeof(double)) != 0) {
+    k.d = d;
+    k.a.assign(a, a + d * d);
+    k.l.resize(d * d);
+    cholesky(d, a, k.l.data());
+    k.log_diagonal = 0;
+    for (std::size_t i = 0; i < d; ++i) {
+      const double r = k.l[i * d + i];
+      k.log_diagonal += r > 0 && r < inf ? std::log(r) : nan;
+    }
+  }
+  return {k.l.data(), k.log_diagonal};
 }
 
 void cholesky_adjoint(std::size_t d, const double* l, const double* slope, double* out) {

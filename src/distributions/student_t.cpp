@@ -1,8 +1,8 @@
 // Density, derivatives and distribution function of Student's t.
 #include "distributions/student_t.hpp"
 
+#include "base/gamma_functions.hpp"
 #include "distributions/draws.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/incomplete.hpp"
 #include "distributions/row_loops.hpp"

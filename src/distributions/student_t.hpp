@@ -1,8 +1,8 @@
 // Student's t distribution, by degrees of freedom, location and scale.
 #pragma once
 
+#include "base/gamma_functions.hpp"
 #include "distributions/distribution.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/location_scale.hpp"
 
 namespace cggibbs {

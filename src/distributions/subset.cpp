@@ -2,6 +2,7 @@
 #include "distributions/subset.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "distributions/guards.hpp"
 
@@ -40,6 +41,26 @@ void Subset::add_slopes(Event x, Event p, Event k, double weight, double* const*
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double with = size == 0 ? 0 : std::exp(log_total(p, size - 1, i) - all);
     out[1][i] += weight * ((x[i] == 1 ? 1 / p[i] : 0) - with);
+  }
+}
+
+void Subset::draw(Rng& rng, Event p, Event k, std::span<double> x) {
+  const std::size_t n = p.size();
+  const bool valid = k[0] >= 0 && k[0] <= static_cast<double>(n) && k[0] == std::floor(k[0]);
+  const auto size = valid ? static_cast<std::size_t>(k[0]) : 0;
+  // total[i][j]: log of the sum over subsets of size j of the elements from i on
+  std::vector<std::vector<double>> total(n + 1, std::vector<double>(size + 1, -inf));
+  total[n][0] = 0;
+  for (std::size_t i = n; i-- > 0;)
+    for (std::size_t j = 0; j <= size; ++j)
+      total[i][j] = log_add_exp(total[i + 1][j], j == 0 ? -inf : std::log(p[i]) + total[i + 1][j - 1]);
+  std::size_t left = size;
+  for (std::size_t i = 0; i < n; ++i) {
+    x[i] = nan;
+    if (!valid || !(total[0][size] > -inf)) continue;
+    const double share = left == 0 ? 0 : std::exp(std::log(p[i]) + total[i + 1][left - 1] - total[i][left]);
+    x[i] = left > 0 && rng.uniform() < share ? 1 : 0;
+    left -= x[i] == 1 ? 1 : 0;
   }
 }
 

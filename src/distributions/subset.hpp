@@ -15,6 +15,7 @@ struct Subset {
   static constexpr EventSupport support{EventSupport::counts};
   static double log_density(Event x, Event p, Event k);
   static void add_slopes(Event x, Event p, Event k, double weight, double* const* out);
+  static void draw(Rng& rng, Event p, Event k, std::span<double> x);
 };
 
 }  // namespace cggibbs

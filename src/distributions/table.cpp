@@ -24,9 +24,11 @@
 #include "distributions/lognormal.hpp"
 #include "distributions/negative_binomial.hpp"
 #include "distributions/noncentral_chi_squared.hpp"
+#include "distributions/noncentral_t.hpp"
 #include "distributions/normal.hpp"
 #include "distributions/pareto.hpp"
 #include "distributions/poisson.hpp"
+#include "distributions/price.hpp"
 #include "distributions/student_t.hpp"
 #include "distributions/uniform.hpp"
 #include "distributions/weibull.hpp"
@@ -34,54 +36,31 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::array table{
-    describe<Normal>(),
-    describe<NormalScaled>(),
-    describe<StudentT>(),
-    describe<Cauchy>(),
-    describe<Laplace>(),
-    describe<Logistic>(),
-    describe<Lognormal>(),
-    describe<HalfNormal>(),
-    describe<HalfStudentT>(),
-    describe<HalfCauchy>(),
-    describe<Gamma>(),
-    describe<GammaMean>(),
-    describe<GammaLog>(),
-    describe<InverseGamma>(),
-    describe<Exponential>(),
-    describe<Weibull>(),
-    describe<GeneralizedGamma>(),
-    describe<Pareto>(),
-    describe<FisherF>(),
-    describe<ScaledGamma>(),
-    describe<NoncentralChiSquared>(),
-    describe<Beta>(),
-    describe<BetaMean>(),
-    describe<BetaLogit>(),
-    describe<Uniform>(),
-    describe<Bernoulli>(),
-    describe<BernoulliLogit>(),
-    describe<BernoulliProbit>(),
-    describe<BernoulliCloglog>(),
-    describe<Binomial>(),
-    describe<BinomialLogit>(),
-    describe<BinomialProbit>(),
-    describe<BinomialCloglog>(),
-    describe<Poisson>(),
-    describe<PoissonLog>(),
-    describe<NegativeBinomial>(),
-    describe<NegativeBinomialLog>(),
-    describe<Geometric>(),
-    describe<BetaBinomial>(),
-    describe<Hypergeometric>(),
+template <class... D>
+struct Rows {
+  static constexpr std::array described{describe<D>()...};
+  static constexpr std::array prices{row_price_of<D>()...};
 };
+
+using All = Rows<Normal, NormalScaled, StudentT, Cauchy, Laplace, Logistic, Lognormal, HalfNormal,
+                 HalfStudentT, HalfCauchy, Gamma, GammaMean, GammaLog, InverseGamma, Exponential, Weibull,
+                 GeneralizedGamma, Pareto, FisherF, ScaledGamma, NoncentralChiSquared, NoncentralT, Beta,
+                 BetaMean, BetaLogit, Uniform, Bernoulli, BernoulliLogit, BernoulliProbit, BernoulliCloglog,
+                 Binomial, BinomialLogit, BinomialProbit, BinomialCloglog, Poisson, PoissonLog,
+                 NegativeBinomial, NegativeBinomialLog, Geometric, BetaBinomial, Hypergeometric>;
+
+constexpr auto& table = All::described;
 
 }  // namespace
 
 const Distribution* find_distribution(std::string_view name) {
   const auto found = std::find_if(table.begin(), table.end(), [&](const auto& d) { return d.name == name; });
   return found == table.end() ? nullptr : &*found;
+}
+
+RowPrice row_price(const Distribution& d) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& row) { return &row == &d; });
+  return found == table.end() ? RowPrice{} : All::prices[static_cast<std::size_t>(found - table.begin())];
 }
 
 std::vector<std::string> distribution_names() {

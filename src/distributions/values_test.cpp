@@ -56,6 +56,24 @@ Long noncentral_chi_squared_of(Long x, Long k, Long delta) {
         std::exp(gamma_of(x, k / 2 + j, 0.5L) + j * std::log(delta / 2) - delta / 2 - log_gamma_of(j + 1.0L));
   return std::log(total);
 }
+/// x = (mu + sigma z) / w with nu w^2 chi-squared: summed over log w to both sides of where most of it is.
+Long noncentral_t_of(Long x, Long nu, Long mu, Long sigma) {
+  const Long a = x * x / (sigma * sigma) + nu, b = x * mu / (sigma * sigma), n = nu + 1;
+  const Long root = std::sqrt(b * b + 4 * a * n), w = b > 0 ? (b + root) / (2 * a) : 2 * n / (root - b);
+  // Relative to w, so that what cancels in x w - mu is rounded once and alike.
+  const Long z = (x * w - mu) / sigma;
+  const auto at = [&](Long d) {
+    const Long here = w * std::exp(d);
+    return normal_of(z + x / sigma * w * std::expm1(d)) + gamma_of(nu * here * here, nu / 2, 0.5L) +
+           std::log(2 * nu) + 3 * (std::log(w) + d);
+  };
+  const Long highest = at(0), step = 0.05L / std::sqrt(a * w * w + n);
+  Long total = 0;
+  for (const int side : {1, -1})
+    for (Long k = side > 0 ? 0 : 1, more = 1; more > 1e-22L && k < 20000; ++k)
+      total += more = std::exp(at(side * k * step) - highest);
+  return highest + std::log(total * step) - std::log(sigma);
+}
 Long inv_logit_of(Long eta) {
   return 1 / (1 + std::exp(-eta));
 }
@@ -103,6 +121,7 @@ const std::map<std::string_view, Formula> formulas{
     {"f", [](auto& a) { return f_of(a[0], a[1], a[2]); }},
     {"scaled_gamma", [](auto& a) { return f_of(a[0] * a[1] * a[1], a[2], 1) + 2 * std::log(a[1]); }},
     {"noncentral_chi_squared", [](auto& a) { return noncentral_chi_squared_of(a[0], a[1], a[2]); }},
+    {"noncentral_t", [](auto& a) { return noncentral_t_of(a[0], a[1], a[2], a[3]); }},
     {"beta", [](auto& a) { return beta_of(a[0], a[1], a[2]); }},
     {"beta_mean", [](auto& a) { return beta_of(a[0], a[1] * a[2], (1 - a[1]) * a[2]); }},
     {"beta_logit",

@@ -1,7 +1,10 @@
 // Densities and derivatives of random positive definite matrices.
 #include "distributions/wishart.hpp"
 
-#include "distributions/gamma_functions.hpp"
+#include <vector>
+
+#include "base/gamma_functions.hpp"
+#include "distributions/draws.hpp"
 #include "distributions/guards.hpp"
 #include "distributions/small_matrix.hpp"
 
@@ -122,6 +125,38 @@ void ScaledWishart::add_slopes(Event x, Event s, Event df, double weight, double
     if (out[1] != nullptr) out[1][i] += weight * (2 * power / (sum * square(s[i])) - 1) / s[i];
   }
   if (out[2] != nullptr) out[2][0] += weight * by_df;
+}
+
+/// Bartlett: with R = C C' and A lower triangular, roots of chi-squared draws on its diagonal and normal ones below, M A A' M' for
+/// M = C'^-1.
+void Wishart::draw(Rng& rng, Event r, Event k, std::span<double> x) {
+  const std::size_t p = side(r);
+  std::vector<double> factor(p * p), a(p * p, 0.0);
+  small::cholesky(p, r.data(), factor.data());
+  for (std::size_t i = 0; i < p; ++i) {
+    const double shape = 0.5 * (k[0] - static_cast<double>(i));
+    a[i * p + i] = positive(shape) ? std::exp(0.5 * (log_two + draw_log_gamma(rng, shape))) : nan;
+    for (std::size_t j = 0; j < i; ++j) a[i * p + j] = rng.normal();
+  }
+  for (std::size_t c = 0; c < p; ++c)
+    for (std::size_t i = p; i-- > 0;) {
+      for (std::size_t j = i + 1; j < p; ++j) a[i * p + c] -= factor[j * p + i] * a[j * p + c];
+      a[i * p + c] /= factor[i * p + i];
+    }
+  for (std::size_t i = 0; i < p; ++i)
+    for (std::size_t j = 0; j < p; ++j) {
+      x[i * p + j] = 0;
+      for (std::size_t c = 0; c < p; ++c) x[i * p + j] += a[i * p + c] * a[j * p + c];
+    }
+}
+
+void ScaledWishart::draw(Rng& rng, Event s, Event df, std::span<double> x) {
+  const std::size_t p = s.size();
+  std::vector<double> r(p * p, 0.0);
+  for (std::size_t i = 0; i < p; ++i)
+    r[i * p + i] = positive(s[i]) && positive(df[0]) ? 2 * df[0] * square(s[i]) * rng.gamma(0.5) : nan;
+  const double k = df[0] + static_cast<double>(p) - 1;
+  Wishart::draw(rng, r, {&k, 1}, x);
 }
 
 }  // namespace cggibbs

@@ -15,6 +15,7 @@ struct Wishart {
   static constexpr EventSupport support{EventSupport::positive_definite};
   static double log_density(Event x, Event r, Event k);
   static void add_slopes(Event x, Event r, Event k, double weight, double* const* out);
+  static void draw(Rng& rng, Event r, Event k, std::span<double> x);
 };
 
 /// A precision matrix whose standard deviations are half_student_t(df, s[i]); with df = 2 the correlations are uniform.
@@ -26,6 +27,7 @@ struct ScaledWishart {
   static constexpr EventSupport support{EventSupport::positive_definite};
   static double log_density(Event x, Event s, Event df);
   static void add_slopes(Event x, Event s, Event df, double weight, double* const* out);
+  static void draw(Rng& rng, Event s, Event df, std::span<double> x);
 };
 
 }  // namespace cggibbs

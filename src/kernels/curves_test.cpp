@@ -39,7 +39,7 @@ TEST_P(CurvesOn, AgreeWithSumsSlopesAndCurvaturesOfPlainLoops) {
     for (const Case& k : cases()) {
       if (!k.slope) continue;
       SCOPED_TRACE(testing::Message() << k.name << " n " << n);
-      const Data data(n, 8, k.outcome, rng);
+      const Data data = k.data(n, 8, rng);
       std::vector<double> eta(n), slope(n), weight(n), kept(n);
       Arguments a = k.arguments(data);
       const Along along = k.loops().curves(n, a, data.x.data(), data.delta,
@@ -66,7 +66,7 @@ TEST_P(CurvesOn, SlopesAreAddedAndTheSumIsThatOfTheLoopWithoutSlopes) {
   for (const std::size_t n : {0, 1, 3, 7, 8, 33, 1027})
     for (const Case& k : cases()) {
       if (!k.slope) continue;
-      const Data data(n, 8, k.outcome, rng);
+      const Data data = k.data(n, 8, rng);
       std::vector<double> slope(n, 0.25);
       const double total = k.loops().slope(n, k.arguments(data), slope.data());
       const double expected = k.sum(n, 0, data);
@@ -78,13 +78,30 @@ TEST_P(CurvesOn, SlopesAreAddedAndTheSumIsThatOfTheLoopWithoutSlopes) {
     }
 }
 
+TEST_P(CurvesOn, DerivativesByADispersionAreThoseOfPlainLoops) {
+  std::mt19937_64 rng(6);
+  for (const Case& k : cases()) {
+    if (!k.by_phi) continue;
+    for (const std::size_t n : {0, 1, 3, 7, 8, 33, 1027}) {
+      const Data data = k.data(n, 8, rng);
+      double sum = 0, size = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double row = k.by_phi_row(data.y[i], data.eta[i]);
+        sum += row;
+        size += 1 + std::abs(row);
+      }
+      EXPECT_NEAR(k.by_phi(n, k.arguments(data)), sum, 1e-14 * size) << k.name << ' ' << n;
+    }
+  }
+}
+
 TEST_P(CurvesOn, SeveralDeltasGiveTheSumsOfEachAlone) {
   std::mt19937_64 rng(4);
   const double deltas[] = {-0.7, 0.0, 2.5};
   double sums[3];
   for (const Case& k : cases())
     for (const std::size_t n : {0, 1, 7, 8, 9, 31, 1000, 8001, 20011}) {
-      Data data(n, 8, k.outcome, rng);
+      Data data = k.data(n, 8, rng);
       for (const std::size_t count : {1, 2, 3}) {
         k.loops().sums_shifted(n, k.arguments(data), data.x.data(), count, deltas, sums);
         for (std::size_t j = 0; j < count; ++j) {

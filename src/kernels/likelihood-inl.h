@@ -26,9 +26,10 @@ namespace HWY_NAMESPACE {
 
 struct Row {
   V term;
-  V t = hn::Zero(D());       ///< log(1 + t) goes with the term, if Family::bits > 0
-  V slope = hn::Zero(D());   ///< d / d eta of both
-  V weight = hn::Zero(D());  ///< -d2 / d eta2 of both
+  V t = hn::Zero(D());        ///< log(1 + t) goes with the term, if Family::bits > 0
+  V slope = hn::Zero(D());    ///< d / d eta of both
+  V weight = hn::Zero(D());   ///< -d2 / d eta2 of both
+  V by_rest = hn::Zero(D());  ///< d / d rest[0] of the term, where by_dispersion.hpp has it
 };
 
 /// What most likelihoods have in common.
@@ -73,6 +74,16 @@ struct Slopes {
     rows.store(d, hn::Add(rows.load(d, slope), r.slope), slope);
     t = r.t;
     return r.term;
+  }
+};
+
+template <class F>
+struct ByRest {
+  F family;
+  const double* eta;
+  template <class Rows>
+  HWY_INLINE V operator()(D d, Rows rows) const {
+    return family(d, rows, rows.load(d, eta)).by_rest;
   }
 };
 
@@ -138,8 +149,8 @@ HWY_INLINE void add_row(D d, Rows rows, const RowAt& row, const double* x, Curve
   const Row r = row(d, rows);
   const V v = rows.or_zero(d, rows.load(d, x));
   s.terms = hn::Add(s.terms, rows.or_zero(d, r.term));
-  s.slopes = hn::MulAdd(v, r.slope, s.slopes);
-  s.curvatures = hn::MulAdd(hn::Mul(v, v), r.weight, s.curvatures);
+  s.slopes = hn::MulAdd(v, rows.or_zero(d, r.slope), s.slopes);
+  s.curvatures = hn::MulAdd(hn::Mul(v, v), rows.or_zero(d, r.weight), s.curvatures);
   if constexpr (RowAt::has_logs) s.product = times_one_plus(d, s.product, rows.or_zero(d, r.t));
 }
 
@@ -232,6 +243,12 @@ Along curves(std::size_t n, const Arguments& a, const double* x, double delta, c
   return sum_curves(n, Storing<F>{F(a), eta, out.eta, out.slope, out.weight, out.kept}, x, out.next);
 }
 
+/// The derivative of the sum by rest[0].
+template <class F>
+double sum_by_rest(std::size_t n, const Arguments& a) {
+  return sum_rows(n, ByRest<F>{F(a), a.eta});
+}
+
 template <class F>
 double sum_kept(std::size_t n, const Arguments& a, const double* kept) {
   if constexpr (F::bits > 0) {
@@ -242,18 +259,19 @@ double sum_kept(std::size_t n, const Arguments& a, const double* kept) {
   }
 }
 
-template <class F>
+template <class F, class Curved>
 constexpr Likelihood loops_of() {
   Likelihood l{sum_at<F>, sum_shifted<F>, sums_shifted<F>, nullptr, nullptr, nullptr};
-  if constexpr (F::curved) {
-    l.slope = sum_with_slope<F>;
-    l.curves = curves<F>;
-    l.sum_kept = sum_kept<F>;
+  if constexpr (Curved::curved) {
+    l.slope = sum_with_slope<Curved>;
+    l.curves = curves<Curved>;
+    l.sum_kept = sum_kept<Curved>;
   }
   return l;
 }
-template <class F>
-inline constexpr Likelihood likelihood = loops_of<F>();
+/// Where loops with derivatives want another form of the rows, that is `Curved`.
+template <class F, class Curved = F>
+inline constexpr Likelihood likelihood = loops_of<F, Curved>();
 
 /// p = inv_logit(x) and q = 1 - p from t = exp(-|x|), both with full relative accuracy.
 HWY_INLINE void logit_parts(D d, V x, V t, V& p, V& q) {

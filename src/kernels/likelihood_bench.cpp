@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/counts.hpp"
 #include "kernels/few_values.hpp"
+#include "kernels/link_likelihoods.hpp"
 #include "kernels/target.hpp"
 #include "kernels/vectors.hpp"
 
@@ -94,7 +96,7 @@ struct Rows {
     std::mt19937_64 rng(1);
     std::normal_distribution<double> normal;
     for (std::size_t i = 0; i < n; ++i) {
-      y[i] = static_cast<double>(rng() & 1);
+      y[i] = rng() & 1 ? 0.75 : 0.25;  // times do not depend on it, and shares have no ends
       eta[i] = 2 * normal(rng);
       odds[i] = std::exp(eta[i]);
       x[i] = normal(rng);
@@ -197,10 +199,19 @@ const bool registered = [] {
     return out[0] + dot(r.y, r.x);
   });
   add_likelihood("bernoulli_probit", bernoulli_probit);
+  add_likelihood("bernoulli_cloglog", bernoulli_cloglog);
   add_likelihood("binomial_logit", binomial_logit);
+  add_likelihood("binomial_probit", binomial_probit);
+  add_likelihood("binomial_cloglog", binomial_cloglog);
   add_likelihood("poisson_log", poisson_log);
   add_likelihood("negative_binomial_log", negative_binomial_log, {2.5});
   add_likelihood("gamma_log", gamma_log, {2.0});
+  add_likelihood("beta_logit", beta_logit, {10.0});
+  add_likelihood("beta_mean", beta_mean, {10.0});
+  add_likelihood("poisson_mean", poisson_mean);
+  add_likelihood("negative_binomial_mean", negative_binomial_mean, {2.5});
+  add_likelihood("gamma_mean", gamma_mean, {2.0});
+  add("sum_log_choose_rising", [](Rows& r) { return sum_log_choose_rising(r.n, r.trials.data(), 2.5); });
   add_likelihood("normal", normal, {1.5});
   add_likelihood("student_t", student_t, {4.0, 1.5});
   return true;

@@ -57,6 +57,22 @@ inline Derivatives binomial_derivatives(double x, double successes, double failu
   return {successes * q - failures * p, all * p * q};
 }
 
+/// successes log Phi(x) + failures log Phi(-x).
+inline double probit_term(double x, double successes, double failures) {
+  const double above = successes == 0 ? 0 : successes * log_normal_cdf(x);
+  return above + (failures == 0 ? 0 : failures * log_normal_cdf(-x));
+}
+inline Derivatives probit_derivatives(double x, double successes, double failures) {
+  // Minus the slope of inverse_mills; by its series in the tail, where it would cancel.
+  const auto weight = [](double s) {
+    const double r = 1 / (s * s), m = inverse_mills(s);
+    return s < -300 ? 1 - r * (1 - 6 * r) : std::max(0.0, m * (s + m));
+  };
+  const auto times = [](double k, double value) { return k == 0 ? 0 : k * value; };
+  return {times(successes, inverse_mills(x)) - times(failures, inverse_mills(-x)),
+          times(successes, weight(x)) + times(failures, weight(-x))};
+}
+
 template <class F>
 double sum_at(std::size_t n, const Arguments& a) {
   const F family(a);
@@ -101,6 +117,12 @@ Along curves(std::size_t n, const Arguments& a, const double* x, double delta, c
     return term;
   });
   return {sum, slope.value(), curvature.value()};
+}
+
+template <class F>
+double sum_by_rest(std::size_t n, const Arguments& a) {
+  const F family(a);
+  return sum_rows(n, [&](std::size_t i) { return family.by_rest(i, a.eta[i]); });
 }
 
 template <class F>

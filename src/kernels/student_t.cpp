@@ -12,7 +12,6 @@ namespace HWY_NAMESPACE {
 /// rare, go into the term.
 struct StudentT : Family {
   static constexpr int bits = 10;
-  static constexpr bool curved = false;
   const double* y;
   double nu;
   double inverse_scale;
@@ -35,8 +34,28 @@ struct StudentT : Family {
   double total(double terms, double logs) const { return -0.5 * (nu + 1) * (terms + logs); }
 };
 
+/// With derivatives, and a logarithm per row.
+struct StudentTCurves : Family {
+  StudentT plain;
+  explicit StudentTCurves(const Arguments& a) : plain(a) {}
+  template <class Rows>
+  HWY_INLINE Row operator()(D d, Rows rows, V e) const {
+    const Row row = plain(d, rows, e);
+    const V one = hn::Set(d, 1.0), r = hn::Set(d, plain.inverse_scale);
+    const V z = hn::Mul(hn::Sub(rows.load(d, plain.y), e), r);
+    const V q = hn::Div(one, hn::MulAdd(z, z, one)), pull = hn::Mul(hn::Set(d, plain.nu + 1), hn::Mul(q, r));
+    const V weight = hn::Mul(pull, hn::Mul(r, hn::Sub(hn::Add(q, q), one)));
+    const V largest = hn::Set(d, std::numeric_limits<double>::max());
+    return {.term = hn::Add(row.term, hn::Log1p(d, row.t)),
+            .slope = hn::Mul(hn::Min(largest, hn::Max(hn::Neg(largest), z)), pull),
+            .weight = hn::Max(hn::Zero(d), weight)};
+  }
+  double total(double terms, double) const { return plain.total(terms, 0); }
+  HWY_INLINE V part(D d, V term) const { return hn::Mul(hn::Set(d, -0.5 * (plain.nu + 1)), term); }
+};
+
 const Likelihood* student_t_loops() {
-  return &likelihood<StudentT>;
+  return &likelihood<StudentT, StudentTCurves>;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -59,6 +78,12 @@ struct StudentT : Family {
     const double z = std::min(std::abs((y[i] - e) * r), std::numeric_limits<double>::max());
     // The square of a large z overflows where its logarithm does not.
     return z < 1e100 ? std::log1p(z * z) : 2 * std::log(z);
+  }
+  Derivatives derivatives(std::size_t i, double e) const {
+    constexpr double largest = std::numeric_limits<double>::max();
+    const double z = std::clamp((y[i] - e) * r, -largest, largest), q = 1 / (1 + z * z),
+                 pull = (nu + 1) * (q * r);
+    return {z * pull, std::max(0.0, pull * (r * (2 * q - 1)))};
   }
   double total(double terms) const { return -0.5 * (nu + 1) * terms; }
 };

@@ -1,9 +1,10 @@
 // Log gamma by the C library, its derivatives by Boost, differences of it by Stirling's series.
-#include "distributions/gamma_functions.hpp"
+#include "base/gamma_functions.hpp"
 
 #include <math.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/log1p.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
@@ -17,21 +18,19 @@ using namespace boost::math::policies;
 using Quiet = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>,
                      evaluation_error<ignore_error>, promote_double<false>>;
 
-/// From here on the series below is exact to the last bit.
-constexpr double stirling_from = 10;
-
-/// log Gamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2)
-double stirling_remainder(double x) {
-  const double r = 1 / x;
-  const double s = r * r;
-  return r * (1. / 12 - s * (1. / 360 -
-                             s * (1. / 1260 -
-                                  s * (1. / 1680 - s * (1. / 1188 - s * (691. / 360360 - s * (1. / 156)))))));
-}
-
 }  // namespace
 
 double log_gamma(double x) {
+  // Counts come again and again.
+  constexpr std::size_t known = 256;
+  static const auto table = [] {
+    std::array<double, known> t{};
+    int sign;
+    for (std::size_t k = 1; k < known; ++k) t[k] = ::lgamma_r(static_cast<double>(k), &sign);
+    return t;
+  }();
+  if (x >= 1 && x < known)
+    if (const auto k = static_cast<std::size_t>(x); static_cast<double>(k) == x) return table[k];
   int sign;
   return ::lgamma_r(x, &sign);
 }
@@ -42,6 +41,15 @@ double digamma(double x) {
 
 double trigamma(double x) {
   return boost::math::trigamma(x, Quiet());
+}
+
+/// The series is exact to the last bit.
+double stirling_remainder(double x) {
+  const double r = 1 / x;
+  const double s = r * r;
+  return r * (1. / 12 - s * (1. / 360 -
+                             s * (1. / 1260 -
+                                  s * (1. / 1680 - s * (1. / 1188 - s * (691. / 360360 - s * (1. / 156)))))));
 }
 
 double log_beta(double a, double b) {
@@ -57,6 +65,18 @@ double log_beta(double a, double b) {
 double log_choose(double n, double k) {
   if (k == 0 || k == n) return 0;
   return -std::log1p(n) - log_beta(k + 1, n - k + 1);
+}
+
+/// 1 / (k B(k, x)); of small counts the product that this is.
+double log_choose_rising(double x, double k) {
+  if (k == 0) return 0;
+  if (k > 16 || x > 1e15) return -std::log(k) - log_beta(k, x);
+  double above = 1, below = 1;
+  for (double j = 0; j < k; ++j) {
+    above *= x + j;
+    below *= j + 1;
+  }
+  return std::log(above / below);
 }
 
 double log_gamma_kernel(double a, double y, double log_y) {

@@ -1,4 +1,4 @@
-#include "distributions/gamma_functions.hpp"
+#include "base/gamma_functions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,62 @@
+#include "base/draw_index.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "base/test_statistics.hpp"
+
+namespace cggibbs {
+namespace {
+
+const std::vector<double> probabilities{0.05, 0.4, 0.25, 0.1, 0.2};
+constexpr int replicates = 20000;
+constexpr double smallest_p = 1e-4;
+
+/// p value of the frequencies of draw(log_weights, rng). The weights are far from normalised.
+template <class Draw>
+double frequencies_p(const Draw& draw) {
+  Rng rng(1, 0);
+  std::vector<double> log_weight;
+  for (double p : probabilities) log_weight.push_back(std::log(p) - 2000);
+  std::vector<double> counts(probabilities.size(), 0.0);
+  for (int r = 0; r < replicates; ++r) counts[draw(log_weight, rng)] += 1;
+  return test::chi_square(counts, probabilities);
+}
+
+TEST(DrawIndex, HasTheFrequenciesOfItsWeights) {
+  EXPECT_GT(frequencies_p([](const auto& w, Rng& rng) { return draw_index(w, rng); }), smallest_p);
+}
+
+TEST(DrawIndex, NeverDrawsWhatIsImpossible) {
+  Rng rng(2, 0);
+  for (int r = 0; r < 1000; ++r) {
+    EXPECT_EQ(draw_index(std::vector<double>{-inf, 3.0, -inf}, rng), 1u);
+    EXPECT_NE(draw_index(std::vector<double>{0.0, -inf, 0.0, -inf}, rng) % 2, 1u);
+    EXPECT_EQ(draw_index(std::vector<double>{-900.0, 0.0}, rng), 1u);
+  }
+  EXPECT_EQ(draw_index(std::vector<double>{-1e308}, rng), 0u);
+}
+
+TEST(FrequencyTest, CatchesADrawThatIsOffByOne) {
+  const auto off_by_one = [](const auto& w, Rng& rng) { return (draw_index(w, rng) + 1) % w.size(); };
+  EXPECT_LT(frequencies_p(off_by_one), smallest_p);
+}
+
+TEST(FrequencyTest, CatchesADrawThatForgetsItsLastValue) {
+  const auto short_sum = [](const auto& w, Rng& rng) {
+    return draw_index(std::span(w).first(w.size() - 1), rng);
+  };
+  EXPECT_LT(frequencies_p(short_sum), smallest_p);
+}
+
+TEST(FrequencyTest, CatchesAFlattenedDraw) {
+  const auto flattened = [](std::vector<double> w, Rng& rng) {
+    for (double& v : w) v *= 0.8;
+    return draw_index(w, rng);
+  };
+  EXPECT_LT(frequencies_p(flattened), smallest_p);
+}
+
+}  // namespace
+}  // namespace cggibbs
