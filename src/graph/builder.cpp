@@ -6,10 +6,11 @@
 #include <cggibbs/model.hpp>
 #include <cmath>
 
+#include "base/gamma_functions.hpp"
 #include "base/suggest.hpp"
 #include "distributions/describe.hpp"
 #include "distributions/event.hpp"
-#include "distributions/gamma_functions.hpp"
+#include "graph/forward.hpp"
 #include "graph/increment.hpp"
 #include "graph/model.hpp"
 #include "graph/passes.hpp"
@@ -276,6 +277,7 @@ std::shared_ptr<const Model> ModelBuilder::build(const BuildSettings& settings) 
     draft.steps += merge_rows(draft);
     prune(draft);
   }
+  take_forward(draft);
   return std::make_shared<const Model>(std::move(draft));
 }
 

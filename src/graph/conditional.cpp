@@ -32,6 +32,8 @@ Conditional::Conditional(const Model& model, const Plan& plan, State& state, boo
   fused_base_.resize(fused);
   fused_new_.resize(fused);
   watches_.resize(fused);
+  bound_factors_.resize(factors);
+  bound_fused_.resize(fused);
   ones_.assign(longest, 1.0);
   buffers_.resize((max_arguments + max_map_inputs + 1) * block);
 }
@@ -90,7 +92,10 @@ double Conditional::evaluate(double candidate) {
   double total = 0;
   for (std::size_t i = 0; i < steps_->factors.size(); ++i) {
     const FactorStep& step = steps_->factors[i];
-    if (step.mode == FactorMode::stats) {
+    if (const BoundFactor& b = bound_factors_[i]; b.sum) {
+      factor_new_[i] = b.sum(b.count, b.args, b.weights);
+      work_.rows += b.count;
+    } else if (step.mode == FactorMode::stats) {
       factor_new_[i] = stats_value(step.factor, proposed_.data());
       ++work_.rows;
     } else {
@@ -101,6 +106,13 @@ double Conditional::evaluate(double candidate) {
   }
   if (total == -inf) return -inf;  // the prior forbids it: spare the likelihood
   for (std::size_t i = 0; i < steps_->fused.size(); ++i) {
+    if (const BoundFused& b = bound_fused_[i]; b.sum) {
+      const double shift = *b.moved - *b.still;
+      fused_new_[i] = shift == 0 ? fused_base_[i] : b.sum(b.count, b.args, b.column, shift);
+      if (shift != 0) work_.rows += b.count;
+      total += fused_new_[i] - fused_base_[i];
+      continue;
+    }
     const double shift = shift_of(steps_->fused[i]);
     double change;
     if (watches_[i].on && few_change(steps_->fused[i], i, shift, change)) {
@@ -116,11 +128,29 @@ double Conditional::evaluate(double candidate) {
   return total;
 }
 
+/// Touched in all rows, a factor may have its sum from another one that is cached: not here.
+void Conditional::bind(const FactorStep& step, BoundFactor& bound) {
+  bound.sum = nullptr;
+  if (step.mode == FactorMode::stats) return;
+  const Factor& factor = model_.factors()[step.factor];
+  const RowSet rows = rows_of(step.rows);
+  if (rows.list || rows.count == factor.size || !factor.event.empty()) return;
+  factor_views(model_, proposed_.data(), factor, bound.args);
+  for (std::size_t k = 0; k < factor.args.size(); ++k)
+    bound.args[k].data += rows.first * bound.args[k].stride;
+  bound.count = rows.count;
+  bound.weights = factor.weights.empty() ? nullptr : factor.weights.data() + rows.first;
+  bound.sum = factor.distribution->sum;
+}
+
 /// The sums at the current value. Factors touched in all rows have theirs cached in the state.
 void Conditional::take_base_lines() {
   for (std::size_t i = 0; i < steps_->factors.size(); ++i) {
     const FactorStep& step = steps_->factors[i];
-    if (step.mode == FactorMode::stats)
+    bind(step, bound_factors_[i]);
+    if (const BoundFactor& b = bound_factors_[i]; b.sum)  // nothing is proposed yet
+      factor_base_[i] = b.sum(b.count, b.args, b.weights);
+    else if (step.mode == FactorMode::stats)
       factor_base_[i] = stats_value(step.factor, state_.values.data());
     else if (step.rows.is_all())
       factor_base_[i] = state_.factor_sum[step.factor].value();
@@ -131,6 +161,8 @@ void Conditional::take_base_lines() {
     const FusedStep& step = steps_->fused[i];
     watches_[i].on = several_ && watch(step, watches_[i]);
     watches_[i].relative = watches_[i].on && !step.rows.is_all();
+    bound_fused_[i].sum = nullptr;
+    if (!watches_[i].on) bind(step, bound_fused_[i]);
     if (step.rows.is_all())
       fused_base_[i] = (step.location ? state_.location_sum : state_.factor_sum)[step.factor].value();
     else

@@ -51,6 +51,23 @@ class Conditional {
     std::vector<double> odds, gathered;
   };
 
+  /// A factor step over rows in order: all that its sum at a candidate needs, found once per focus.
+  struct BoundFactor {
+    decltype(Distribution::sum) sum = nullptr;  ///< null where the step is of another kind
+    std::size_t count;
+    const double* weights;
+    ArgView args[max_arguments];
+  };
+  /// A fused step that is one loop over all rows, likewise.
+  struct BoundFused {
+    decltype(Distribution::sum_shifted) sum = nullptr;
+    std::size_t count;
+    const double *column, *moved, *still;
+    ArgView args[max_arguments];
+  };
+
+  void bind(const FactorStep& step, BoundFactor& bound);
+  void bind(const FusedStep& step, BoundFused& bound);
   double evaluate(double candidate);
   double evaluate_naive(double candidate);
   void take_base_lines();
@@ -92,7 +109,9 @@ class Conditional {
   std::vector<double> factor_base_, factor_new_, fused_base_, fused_new_;
   bool several_ = false;
   std::vector<Watch> watches_;  ///< by fused step
-  std::vector<char> lost_;      ///< by factor step of the last commit
+  std::vector<BoundFactor> bound_factors_;
+  std::vector<BoundFused> bound_fused_;
+  std::vector<char> lost_;  ///< by factor step of the last commit
   std::vector<double> ones_;
   std::vector<double> scratch_;
   static constexpr std::size_t block = 256;

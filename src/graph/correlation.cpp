@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "distributions/gamma_functions.hpp"
+#include "base/gamma_functions.hpp"
 
 namespace cggibbs {
 namespace {

@@ -201,7 +201,7 @@ double FactorRows::sum(const Model& model, const double* values, const Factor& f
   ArgView a[max_arguments];
   factor_views(model, values, factor, a);
   const double* weights = weights_of(factor);
-  if (!rows.list && rows.count == factor.size && !location) return sum_rows(factor, a);
+  if (!rows.list && rows.count == factor.size && !location) return sum_rows(factor, a) + factor.constant;
   if (!rows.list) {
     for (std::size_t k = 0; k < factor.args.size(); ++k) a[k].data += rows.first * a[k].stride;
     return sum(rows.count, a, weights ? weights + rows.first : nullptr);

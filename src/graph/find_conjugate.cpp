@@ -5,6 +5,9 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
+
+#include "distributions/event.hpp"
 
 namespace cggibbs {
 namespace {
@@ -139,11 +142,71 @@ DensityForm form_of(const Model& model, NodeId parameter) {
   return all && fits_support(p, *all) ? *all : DensityForm::other;
 }
 
+/// An element of the node is a constant times an element of what moves among its inputs, plus what stands still.
+bool is_affine(const Node& node, const std::set<NodeId>& moving) {
+  const auto moves = [&](NodeId v) { return moving.count(v) > 0; };
+  if (node.as<LinearNode>()) return true;
+  if (const auto* reduce = node.as<ReduceNode>()) return reduce->op == ReduceOp::sum;
+  if (const auto* gather = node.as<GatherNode>()) return !moves(gather->index);
+  const auto* map = node.as<MapNode>();
+  if (!map) return false;
+  switch (map->op) {
+    case MapOp::add:
+    case MapOp::subtract:
+    case MapOp::negate:
+      return true;
+    case MapOp::multiply:
+      return std::count_if(map->inputs.begin(), map->inputs.end(), moves) == 1;
+    case MapOp::divide:
+      return !moves(map->inputs[1]);
+    default:
+      return false;
+  }
+}
+
+/// In what argument the density of a row is quadratic, alone and together with others like it.
+bool is_quadratic_in(const Distribution& d, std::size_t argument) {
+  if (!d.event) return d.forms[argument] == DensityForm::quadratic;
+  static const Distribution* const normals[] = {find_event_distribution("multi_normal"),
+                                                find_event_distribution("multi_normal_precision"),
+                                                find_event_distribution("multi_normal_cholesky")};
+  return argument < 2 && std::find(std::begin(normals), std::end(normals), &d) != std::end(normals);
+}
+
+/// Only through affine nodes to arguments in which densities are quadratic.
+bool has_quadratic_density(const Model& model, std::set<NodeId> moving, std::size_t most_readings) {
+  std::size_t readings = 0;
+  for (auto at = moving.begin(); at != moving.end(); ++at) {
+    const Readers readers = model.readers(*at);
+    readings += readers.size();
+    if (readings > most_readings) return false;
+    for (const auto& reader : readers.nodes) moving.insert(reader.node);
+    for (const auto [f, argument] : readers.factors)
+      if (!is_quadratic_in(*model.factors()[f].distribution, argument)) return false;
+  }
+  return readings > 0 && std::all_of(moving.begin(), moving.end(), [&](NodeId v) {
+           return model.node(v).as<ParameterNode>() || is_affine(model.node(v), moving);
+         });
+}
+
 }  // namespace
+
+bool are_quadratic(const Model& model, const std::vector<NodeId>& parameters, std::size_t most_readings) {
+  return std::all_of(
+             parameters.begin(), parameters.end(),
+             [&](NodeId p) { return model.node(p).as<ParameterNode>()->support == SupportKind::real; }) &&
+         has_quadratic_density(model, {parameters.begin(), parameters.end()}, most_readings);
+}
 
 std::vector<DensityForm> find_conjugate(const Model& model) {
   std::vector<DensityForm> forms(model.nodes().size(), DensityForm::other);
-  for (NodeId p : model.parameters()) forms[p] = form_of(model, p);
+  for (NodeId p : model.parameters()) {
+    const SupportKind support = model.node(p).as<ParameterNode>()->support;
+    if (support == SupportKind::integer || support == SupportKind::ordered) continue;
+    forms[p] = form_of(model, p);
+    if (forms[p] == DensityForm::other && has_quadratic_density(model, {p}, 64))
+      forms[p] = DensityForm::quadratic;
+  }
   return forms;
 }
 

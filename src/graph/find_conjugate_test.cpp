@@ -70,5 +70,40 @@ TEST(FindConjugate, LeavesAloneWhatIsReadInAnotherWay) {
   p_is_free([&](auto& b, Var x, Var p) { b.factor("poisson", {counts, x * p}); });
 }
 
+TEST(FindConjugate, FindsWhatIsNormalGivenTheRest) {
+  const auto form = [](auto tell) {
+    ModelBuilder b;
+    const Var x = b.real("x"), other = b.real("other"), scale = b.positive("scale");
+    b.factor("normal", {x, 0, scale});
+    b.factor("normal", {other, 1, 2});
+    b.factor("gamma", {scale, 1, 1});
+    tell(b, x, other, scale);
+    return form_of(b.build(), "x");
+  };
+  const std::vector<double> y{0.3, -1, 2};
+  EXPECT_EQ(form([](auto&, Var, Var, Var) {}), DensityForm::quadratic);
+  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var s) {
+              b.factor("normal", {y, 2 - 3 * x * s + o * x, s});
+            }),
+            DensityForm::quadratic);
+  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var) {
+              b.factor("normal", {x - o, x, 1});
+            }),
+            DensityForm::quadratic);
+  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var s) {
+              b.factor("normal", {y, x / s + o / 2, 1});
+            }),
+            DensityForm::quadratic);
+  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("normal", {y, x * x, 1}); }), DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("normal", {y, exp(x), 1}); }), DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("normal", {y, 0, exp(x)}); }), DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var) { b.factor("normal", {y, o / x, 1}); }), DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) {
+              b.factor("bernoulli_logit", {std::vector<double>{0, 1}, x});
+            }),
+            DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("laplace", {y, x, 1}); }), DensityForm::other);
+}
+
 }  // namespace
 }  // namespace cggibbs

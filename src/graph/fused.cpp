@@ -6,19 +6,26 @@
 
 namespace cggibbs {
 
-double Conditional::fused_sum(const FusedStep& step, double shift) {
+void Conditional::bind(const FusedStep& step, BoundFused& bound) {
   const ColumnView column = step.columns->col(at_.k);
   const Factor& factor = model_.factors()[step.factor];
+  if (column.rows || !step.maps.empty() || !step.location || !factor.weights.empty()) return;
+  factor_views(model_, state_.values.data(), factor, bound.args);
+  bound.count = column.count;
+  bound.column = column.values ? column.values : ones_.data();
+  const std::size_t source = model_.offset(step.source) + at_.k;
+  bound.moved = &proposed_[source];
+  bound.still = &state_.values[source];
+  bound.sum = factor.distribution->sum_shifted;
+}
+
+double Conditional::fused_sum(const FusedStep& step, double shift) {
+  const auto index = static_cast<std::size_t>(&step - steps_->fused.data());
   // Nothing moves under this linear node (a spike-and-slab indicator at zero, say): the base line stands.
-  if (shift == 0 && has_base_) return fused_base_[static_cast<std::size_t>(&step - steps_->fused.data())];
+  if (shift == 0 && has_base_) return fused_base_[index];
+  const ColumnView column = step.columns->col(at_.k);
   work_.rows += column.count * (1 + step.maps.size());
-  if (!column.rows && step.maps.empty() && step.location && factor.weights.empty() &&
-      factor.distribution->sum_shifted) {
-    ArgView a[max_arguments];
-    factor_views(model_, state_.values.data(), factor, a);
-    return factor.distribution->sum_shifted(column.count, a, column.values ? column.values : ones_.data(),
-                                            shift);
-  }
+  if (const BoundFused& b = bound_fused_[index]; b.sum) return b.sum(b.count, b.args, b.column, shift);
   return fused_sum_blocks(step, column, shift);
 }
 

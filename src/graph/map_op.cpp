@@ -5,8 +5,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "base/gamma_functions.hpp"
 #include "base/special.hpp"
-#include "distributions/gamma_functions.hpp"
 #include "distributions/normal.hpp"
 
 namespace cggibbs {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "graph/factor.hpp"
+#include "graph/forward.hpp"
 #include "graph/structure.hpp"
 
 namespace cggibbs {
@@ -16,6 +17,7 @@ namespace cggibbs {
 Model::Model(Draft draft)
     : nodes_(std::move(draft.nodes)),
       factors_(std::move(draft.factors)),
+      forward_(std::move(draft.forward)),
       outputs_(std::move(draft.outputs)),
       offset_(nodes_.size(), 0),
       build_steps_(draft.steps) {
@@ -25,16 +27,20 @@ Model::Model(Draft draft)
   for (NodeId v = static_cast<NodeId>(nodes_.size()); v-- > 0;)
     if (feeds_factor[v]) for_each_input(nodes_[v], [&](NodeId i) { feeds_factor[i] = true; });
 
+  std::vector<bool> drawn(nodes_.size(), false), late(nodes_.size(), false);
+  for (const auto& f : forward_) drawn[f.args[0]] = true;
   for (NodeId v = 0; v < nodes_.size(); ++v) {
     if (is_data(v)) continue;
     offset_[v] = state_size_;
     state_size_ += nodes_[v].size;
     if (nodes_[v].as<ParameterNode>()) {
-      parameters_.push_back(v);
+      if (!drawn[v]) parameters_.push_back(v);
     } else {
       (feeds_factor[v] ? cached_ : derived_).push_back(v);
+      late[v] = !feeds_factor[v];
     }
   }
+  forward_steps_ = order_forward(nodes_, forward_, late);
   for (auto& f : factors_) f.beside = find_beside_sums(nodes_, f);
   find_readers();
   find_indexes();

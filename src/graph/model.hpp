@@ -52,6 +52,10 @@ class Model {
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(NodeId v) const { return nodes_[v]; }
   const std::vector<Factor>& factors() const { return factors_; }
+  /// Densities of parameters that are drawn by draw_forward(), and how; neither these nor their factors are among parameters()
+  /// and factors().
+  const std::vector<Factor>& forward() const { return forward_; }
+  const std::vector<ForwardStep>& forward_steps() const { return forward_steps_; }
   const std::vector<Output>& outputs() const { return outputs_; }
   const std::vector<NodeId>& parameters() const { return parameters_; }
   /// Nodes that the log density reads, other than parameters and data, in topological order.
@@ -96,7 +100,8 @@ class Model {
   void find_indexes();
 
   std::vector<Node> nodes_;
-  std::vector<Factor> factors_;
+  std::vector<Factor> factors_, forward_;
+  std::vector<ForwardStep> forward_steps_;
   std::vector<Output> outputs_;
   std::vector<NodeId> parameters_, cached_, derived_;
   std::vector<std::size_t> offset_;

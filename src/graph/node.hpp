@@ -133,10 +133,18 @@ struct MadeParameter {
   bool matrix = false;
 };
 
+/// What draw_forward() does next: computes a node, or draws it from a factor.
+struct ForwardStep {
+  static constexpr std::uint32_t computed = ~std::uint32_t{0};
+  NodeId node;
+  std::uint32_t factor;
+};
+
 /// The graph while it is written and passes still rewrite it. Nodes are in topological order: inputs before users.
 struct Draft {
   std::vector<Node> nodes;
   std::vector<Factor> factors;
+  std::vector<Factor> forward = {};  ///< see take_forward()
   std::vector<Output> outputs;
   std::size_t steps = 0;  ///< counted work of the passes
 

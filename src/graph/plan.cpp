@@ -234,6 +234,11 @@ Plan::Plan(const Model& model)
   steps_ = planner.steps();
 }
 
+void Plan::leave_out(NodeId parameter, std::size_t factor) {
+  auto& plan = plans_[index_[parameter]];
+  std::erase_if(plan.factors, [&](const FactorStep& s) { return s.factor == factor; });
+}
+
 std::size_t Plan::rows_per_evaluation(Coordinate c) const {
   const ParameterPlan& plan = of(c.parameter);
   std::size_t rows = 0;

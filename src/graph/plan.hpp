@@ -55,6 +55,8 @@ class Plan {
   explicit Plan(const Model& model);
   const ParameterPlan& of(NodeId parameter) const { return plans_[index_[parameter]]; }
   const std::vector<ParameterPlan>& all() const { return plans_; }
+  /// Moves of the parameter no longer look at this factor: whoever moves it knows the factor's part, and its sum is to be computed afresh.
+  void leave_out(NodeId parameter, std::size_t factor);
   /// Some fused step reads the location sum of this factor as its base line.
   bool keeps_location_sum(std::size_t factor) const { return keeps_location_sum_[factor]; }
   /// Rows that one evaluation of coordinate k reads (what Work::rows will count, base line apart); the most it may read

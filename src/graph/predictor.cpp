@@ -75,20 +75,35 @@ void Predictor::curves(const double* values, const double* eta, double* slope, d
   double squares = 0;
   for (std::size_t i = 0; i < n_; ++i) squares += eta[i] * eta[i];
   const double h = 1e-3 * std::max(1.0, std::sqrt(squares / static_cast<double>(n_)));
+  double locations[3][block], unused[3][block];
   for (std::size_t start = 0; start < n_; start += block) {
     const std::size_t n = std::min(block, n_ - start);
+    const double* w = factor.weights.empty() ? nullptr : factor.weights.data() + start;
     for (int side = 0; side < 3; ++side) {
       for (std::size_t i = 0; i < n; ++i) buffer_[i] = eta[start + i] + (side - 1) * h;
       push(values, start, n, args);
-      factor.distribution->each(n, args, rows[side]);
+      if (!location_) {
+        factor.distribution->each(n, args, rows[side]);
+        continue;
+      }
+      // The change of a log density is the integral of its slope in the location, which its loops know.
+      std::copy_n(buffer_.begin(), n, locations[side]);
+      factor.distribution->location_curves(n, args, w, locations[side], 0.0,
+                                           {unused[0], rows[side], unused[1], unused[2]});
     }
     for (std::size_t i = 0; i < n; ++i) {
-      const double c = -(rows[0][i] - 2 * rows[1][i] + rows[2][i]) / (h * h);
-      const double w = factor.weights.empty() ? 1.0 : factor.weights[start + i];
-      weight[start + i] = std::isfinite(c) && c > 0 ? c * w : 0.0;
-      if (!slope) continue;
-      const double g = (rows[2][i] - rows[0][i]) / (2 * h);
-      slope[start + i] = std::isfinite(g) ? g * w : 0.0;
+      double below, above;  // changes of the log density
+      if (location_) {
+        below = 0.5 * (rows[0][i] + rows[1][i]) * (locations[1][i] - locations[0][i]);
+        above = 0.5 * (rows[1][i] + rows[2][i]) * (locations[2][i] - locations[1][i]);
+      } else {
+        const double weighted = w == nullptr ? 1.0 : w[i];
+        below = weighted * (rows[1][i] - rows[0][i]);
+        above = weighted * (rows[2][i] - rows[1][i]);
+      }
+      const double c = (below - above) / (h * h), g = (below + above) / (2 * h);
+      weight[start + i] = std::isfinite(c) && c > 0 ? c : 0.0;
+      if (slope) slope[start + i] = std::isfinite(g) ? g : 0.0;
     }
   }
 }

@@ -9,6 +9,7 @@
 
 #include "base/settings_text.hpp"
 #include "graph/feasible.hpp"
+#include "graph/prior_start.hpp"
 #include "graph/transform.hpp"
 
 namespace cggibbs {
@@ -67,14 +68,14 @@ double random_start(const ParameterNode& p, Rng& rng, double spread) {
       if (std::isfinite(row_log_density(model, state.values.data(), factor, i))) continue;
       throw Error(fmt::format(
           "no starting point with positive density after {} tries: in the last one row {} of {} has {}. "
-          "Check that row of the data, or give starting values (`init=FILE`)."_settings,
+          "Check that row of the data, or give starting values (`init=FILE`; `inits=FILE` for a BUGS program)."_settings,
           tries, factor.given_row(i) + 1, factor.distribution->name,
           row_in_words(model, state.values.data(), factor, i)));
     }
   }
   throw Error(fmt::format(
       "no starting point with positive density after {} tries: the log density overflows. Scale the data "
-      "(`standardize=zscore`), or give starting values (`init=FILE`)."_settings,
+      "(`standardize=zscore`), or give starting values (`init=FILE`; `inits=FILE` for a BUGS program)."_settings,
       tries));
 }
 
@@ -107,6 +108,9 @@ void draw_valid_start(const Model& model, State& state, Rng& rng, int tries) {
     draw_start(model, state, rng, from);
     if (search_feasible(model, state, rng)) return;
   }
+  draw_start(model, state, rng, 0.1);
+  start_from_priors(model, state, rng);
+  if (std::isfinite(state.log_density()) || search_feasible(model, state, rng)) return;
   blame(model, state, tries);
 }
 

@@ -11,7 +11,8 @@ namespace cggibbs {
 void draw_start(const Model& model, State& state, Rng& rng, double spread = 2);
 
 /// Tries up to `tries` starts, each with half the spread of the one before after the first ten, then searches
-/// (feasible.hpp); throws an Error that names the factor and row without density when none has positive finite density.
+/// (feasible.hpp), at last from the middle of the priors (prior_start.hpp); throws an Error that names the factor and row without
+/// density when none has positive finite density.
 void draw_valid_start(const Model& model, State& state, Rng& rng, int tries = 100);
 
 }  // namespace cggibbs

@@ -7,6 +7,7 @@
 #include <cggibbs/model.hpp>
 #include <cmath>
 
+#include "graph/prior_start.hpp"
 #include "graph/test_models.hpp"
 
 namespace cggibbs {
@@ -84,6 +85,50 @@ TEST(Start, NoiseAroundGivenValuesStaysInTheSupport) {
   // logit(0.01 / 4) - 5 and + 5
   EXPECT_LT(lowest, -0.998);
   EXPECT_GT(highest, -0.5);
+}
+
+/// mu is far from zero and x[i] about it; the prior of vague says nothing of its scale; given has a start of its own.
+std::shared_ptr<const Model> far_priors() {
+  ModelBuilder b;
+  const Var mu = b.real("mu"), x = b.real("x", 3), vague = b.positive("vague"), given = b.real("given"),
+            count = b.count("count", Extents{1});
+  b.factor("normal", {mu, 1000, 2});
+  b.factor("normal", {x, mu, 1});
+  b.factor("gamma", {vague, 0.001, 0.001});
+  b.factor("normal", {given, 50, 1});
+  b.start(given, {7});
+  b.factor("poisson", {count, 100});
+  return b.build();
+}
+
+TEST(PriorStart, MovesElementsToTheMiddleOfTheirPriorsInOrder) {
+  const auto model = far_priors();
+  for (std::uint64_t chain = 1; chain <= 20; ++chain) {
+    State state = make_state(*model);
+    Rng rng(4, chain);
+    draw_start(*model, state, rng, 0.1);
+    const double vague = state.values[4];
+    start_from_priors(*model, state, rng);
+    const double* v = state.values.data();                  // mu, x, vague, given, count
+    EXPECT_LT(std::abs(v[0] - 1000), 2 * 0.6745) << chain;  // inside the middle half
+    for (int i = 1; i <= 3; ++i) EXPECT_LT(std::abs(v[i] - v[0]), 0.6745) << chain;
+    EXPECT_EQ(v[4], vague);
+    EXPECT_EQ(v[5], 7);
+    EXPECT_LT(std::abs(v[6] - 100), 50);
+    EXPECT_TRUE(std::isfinite(state.log_density()));
+  }
+}
+
+TEST(PriorStart, WhatIsInTheMiddleStays) {
+  const auto model = far_priors();
+  State state = make_state(*model);
+  Rng rng(4, 1);
+  draw_start(*model, state, rng, 0.1);
+  start_from_priors(*model, state, rng);
+  state.values[6] = 100;  // the middle of a count is judged by draws
+  const auto before = state.values;
+  start_from_priors(*model, state, rng);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(state.values[i], before[i]);
 }
 
 TEST(Start, NamesTheRowThatNoStartCanMend) {

@@ -19,6 +19,8 @@ struct ParameterNode {
   /// Half-width of the uniform noise around init, on the scale without bounds (a factor exp(noise) when positive).
   std::vector<double> spread;
   std::vector<std::size_t> shape = {};  ///< empty: a vector. Elements are stored with the last index fastest.
+  /// Its support is all that the distribution it is drawn from gives: see take_forward().
+  bool whole = false;
 };
 
 /// Bounded on one side only: u goes to lower + exp(u), or to upper - exp(-u).
