@@ -5,10 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/draw_index.hpp"
 #include "samplers/choose/factory.hpp"
 #include "samplers/scalar/conjugate.hpp"
-#include "samplers/scalar/exact.hpp"
 #include "samplers/scalar/random_walk.hpp"
+#include "samplers/scalar/whole_numbers.hpp"
 
 namespace cggibbs {
 
@@ -43,13 +44,6 @@ std::vector<DensityForm> coordinate_forms(const Model& model, const std::vector<
   return out;
 }
 
-/// A whole number of more values than these is moved by slice.
-constexpr double most_values = 256;
-
-bool few_values(double lower, double upper) {
-  return upper - lower < most_values;
-}
-
 }  // namespace
 
 GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const GibbsSettings& settings,
@@ -68,7 +62,7 @@ GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const G
   std::size_t most = 0;
   for (NodeId p : model.parameters()) {
     const auto& parameter = *model.node(p).as<ParameterNode>();
-    if (parameter.support == SupportKind::integer && few_values(parameter.lower, parameter.upper))
+    if (parameter.support == SupportKind::integer && has_few_values(parameter.lower, parameter.upper))
       most = std::max(most, static_cast<std::size_t>(parameter.upper - parameter.lower) + 1);
   }
   log_weights_.resize(most);
@@ -130,25 +124,41 @@ void GibbsCore::sweep_coordinates(Rng& rng) {
 
 template <bool learn>
 void GibbsCore::update(std::size_t coordinate, Rng& rng) {
-  conditional_.focus(coordinates_[coordinate], kernels_[coordinate] == ScalarKernel::slice);
+  conditional_.focus(coordinates_[coordinate],
+                     kernels_[coordinate] == ScalarKernel::slice && forms_[coordinate] == DensityForm::other);
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
     update_integer<learn>(coordinate, rng);
-  else if (forms_[coordinate] == DensityForm::other || !update_exactly(forms_[coordinate], rng))
+  else if (forms_[coordinate] == DensityForm::other || !update_exactly<learn>(coordinate, rng))
     update_continuous<learn>(coordinate, rng);
 }
 
-bool GibbsCore::update_exactly(DensityForm form, Rng& rng) {
-  const auto draw = conjugate_draw(
-      form, conditional_.current(), [&](double x) { return conditional_.delta(x); }, rng);
+template <bool learn>
+bool GibbsCore::update_exactly(std::size_t coordinate, Rng& rng) {
+  const double now = conditional_.current();
+  const auto draw =
+      conjugate_draw(forms_[coordinate], now, [&](double x) { return conditional_.delta(x); }, rng,
+                     widths_[coordinate].width(), {conditional_.bounds().lower, conditional_.bounds().upper});
   if (!draw) return false;
+  if constexpr (learn)
+    if (forms_[coordinate] == DensityForm::quadratic) widths_[coordinate].learn(*draw - now);
   conditional_.commit(*draw);
   accepted_ += 1;
   return true;
 }
 
+/// A slice so low that almost anything is above it leads nowhere in particular, and other coordinates would make room for it there.
+/// In warmup a coordinate that has gained that much moves again, until it is where its conditional is.
 template <bool learn>
 void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
+  constexpr double much = 10;
+  for (int moves = learn ? 40 : 1; moves > 0 && move_continuous<learn>(coordinate, rng) > much; --moves) {
+  }
+}
+
+/// Returns what the log density has gained.
+template <bool learn>
+double GibbsCore::move_continuous(std::size_t coordinate, Rng& rng) {
   const bool log_scale = conditional_.support() == SupportKind::positive;
   const double now = conditional_.current();
   // On the log scale the density gains the Jacobian exp(y), here relative to the current point.
@@ -160,9 +170,12 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
     if (std::abs(y) > farthest || (learn && std::abs(y - start) > warmup_reach)) return -inf;
     return conditional_.delta(std::exp(y)) + (y - start);
   };
-  double moved;
+  double moved, gained = 0;
   if (kernels_[coordinate] == ScalarKernel::slice) {
-    moved = slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng).x;
+    const SliceMove move =
+        slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng);
+    moved = move.x;
+    gained = move.logp;
     accepted_ += 1;
     if constexpr (learn) widths_[coordinate].learn(moved - start);
   } else {
@@ -171,13 +184,15 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
     accepted_ += move.acceptance;
     if constexpr (learn) steps_[coordinate].learn(move.acceptance);
   }
-  if (moved != start) conditional_.commit(log_scale ? std::exp(moved) : moved);
+  if (moved == start) return 0;
+  conditional_.commit(log_scale ? std::exp(moved) : moved);
+  return gained;
 }
 
 template <bool learn>
 void GibbsCore::update_integer(std::size_t coordinate, Rng& rng) {
   const Bounds b = conditional_.bounds();
-  if (!few_values(b.lower, b.upper)) {
+  if (!has_few_values(b.lower, b.upper)) {
     // The whole number with a uniform fraction beside it has a density that is constant between whole numbers.
     const double start = conditional_.current() + rng.uniform();
     const auto log_conditional = [&](double y) {

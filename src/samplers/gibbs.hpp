@@ -39,9 +39,12 @@ class GibbsCore {
   template <bool learn>
   void update_continuous(std::size_t coordinate, Rng& rng);
   template <bool learn>
+  double move_continuous(std::size_t coordinate, Rng& rng);
+  template <bool learn>
   void update_integer(std::size_t coordinate, Rng& rng);
   /// Whether it could.
-  bool update_exactly(DensityForm form, Rng& rng);
+  template <bool learn>
+  bool update_exactly(std::size_t coordinate, Rng& rng);
 
   GibbsSettings settings_;
   State& state_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "distributions/price.hpp"
 #include "graph/structure.hpp"
 
 namespace cggibbs {
@@ -57,16 +58,20 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
 double row_price(const Model& model) {
   double total = 0, rows = 0;
   for (const auto& f : model.factors()) {
+    const Distribution& d = *f.distribution;
+    const RowPrice price = row_price(d);
     const auto n = static_cast<double>(f.size);
-    const bool loops = f.distribution->sum_shifted != nullptr;
-    // Of a dispersion that is not known by sums, each row is a gamma function.
+    const bool loops = d.sum_shifted != nullptr && f.weights.empty();
+    const double row = loops ? price.by_loops : price.by_rows;
+    // One evaluation in a few moves a dispersion; some know its sums from those of the location.
     const bool fixed = std::all_of(f.args.begin() + 1, f.args.end(), [&](NodeId a) {
-      return model.is_data(a) || a == f.args[static_cast<std::size_t>(f.distribution->location)];
+      return model.is_data(a) || a == f.args[static_cast<std::size_t>(d.location)];
     });
-    total += n * (!loops ? 20 : f.beside.known || fixed ? 1 : 5);
+    total += n * (f.beside.known || fixed ? row : row + 0.2 * (loops ? price.of_sum : row));
     rows += n;
   }
-  return rows > 0 ? total / rows : 1;
+  // What an evaluation takes beside its rows is counted in nanoseconds.
+  return (total + evaluation_overhead) / (rows + evaluation_overhead);
 }
 
 std::vector<SamplerCandidate> sampler_candidates(const Model& model, const Plan& plan,

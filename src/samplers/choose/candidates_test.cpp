@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 #include "graph/test_models.hpp"
 
@@ -40,6 +43,34 @@ TEST(Candidates, TheOnesThatCannotRunSayWhy) {
   EXPECT_EQ(candidate(*model, "slice").refused, "");
 }
 
+/// Rows of a likelihood whose precision moves.
+double price_of(const std::string& likelihood, std::vector<double> weights, std::size_t n = 20000) {
+  Rng rng(15, 0);
+  ModelBuilder b;
+  const Var beta = b.real("beta", 2), phi = b.positive("phi");
+  b.factor("normal", {beta, 0, 1});
+  b.factor("gamma", {phi, 2, 0.5});
+  std::vector<double> y(n);
+  for (double& v : y)
+    v = likelihood == "beta_logit" ? 0.1 + 0.8 * rng.uniform() : std::floor(5 * rng.uniform());
+  b.factor(likelihood, {y, linear(test::dense(n, 2, rng), beta), phi}, std::move(weights));
+  return row_price(*b.build());
+}
+
+/// Nanoseconds as docs/kernels.md has them: loops where there are any, log gamma of each row where there are none.
+TEST(Candidates, RowsCostWhatTheirLoopsTake) {
+  const std::vector<double> weights(20000, 0.5);
+  EXPECT_NEAR(price_of("normal", {}), 1, 0.2);
+  EXPECT_NEAR(price_of("negative_binomial_log", {}), 1.6, 0.2);
+  EXPECT_NEAR(price_of("beta_logit", {}), 5.5, 0.2);
+  EXPECT_NEAR(price_of("beta_logit", weights), 150, 3);
+  EXPECT_GT(price_of("normal", weights), 10);
+}
+
+TEST(Candidates, WhatAnEvaluationTakesBesideFewRowsIsNotPricedAsRows) {
+  EXPECT_LT(price_of("beta_logit", std::vector<double>(2, 0.5), 2), 10);
+}
+
 /// n rows, d coefficients whose scales are lambda_j tau, or what a slab leaves of that.
 std::shared_ptr<const Model> horseshoe(std::size_t n, std::size_t d, bool slab = false) {
   Rng rng(14, 0);
@@ -65,7 +96,7 @@ TEST(Candidates, TheScalesOfAHorseshoeAreNotMovedOneAtATime) {
     const auto model = horseshoe(30, 50, slab);
     for (const auto& c : sampler_candidates(*model, Plan(*model), {})) {
       SCOPED_TRACE(c.name);
-      if (c.name == "slice" || c.name == "latent")
+      if (c.name == "slice" || c.name == "gibbs" || c.name == "latent")
         EXPECT_THAT(c.refused, testing::HasSubstr("scales of a horseshoe one at a time"));
       else if (c.name == "newton")
         EXPECT_THAT(c.refused, testing::HasSubstr("when coefficients outnumber rows"));

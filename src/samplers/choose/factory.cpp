@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <iterator>
 
 #include "base/settings_text.hpp"
 #include "base/suggest.hpp"
+#include "samplers/dirichlet/dirichlet_block.hpp"
+#include "samplers/exact/exact_blocks.hpp"
 #include "samplers/linear/scale_stretch.hpp"
 
 namespace cggibbs {
@@ -95,6 +98,23 @@ void for_each_in_use(const Model& model, const GibbsSettings& settings, bool tra
   }
 }
 
+/// Continuous parameters that no block has taken and that are not given to samplers with other kernels than slice.
+Members left_to_coordinates(const Model& model, const GibbsSettings& settings, const Blocks& blocks) {
+  std::vector<char> taken(model.nodes().size(), false);
+  for (const auto& b : blocks)
+    if (!b->shares())
+      for (NodeId p : b->parameters()) taken[p] = true;
+  const auto assigned = assign_samplers(model, settings);
+  Members members;
+  for (std::size_t i = 0; i < assigned.size(); ++i) {
+    const Sampler& s = *assigned[i];
+    const NodeId p = model.parameters()[i];
+    if (!taken[p] && !s.trajectories && !s.whole_numbers && s.rest == ScalarKernel::slice)
+      members.push_back(p);
+  }
+  return members;
+}
+
 }  // namespace
 
 std::vector<const Sampler*> assign_samplers(const Model& model, const GibbsSettings& settings) {
@@ -132,12 +152,18 @@ Blocks make_blocks(const Model& model, const GibbsSettings& settings, std::size_
   for_each_in_use(model, settings, false, add);
   if (!blocks.empty() && !find_sampler(settings.sampler).moves_scales)
     if (auto stretch = make_scale_stretch(model)) blocks.push_back(std::move(stretch));
+  // Labels of Dirichlet processes and their atoms, whatever moves the rest.
+  Blocks labels = make_dirichlet_blocks(model);
+  blocks.insert(blocks.begin(), std::move_iterator(labels.begin()), std::move_iterator(labels.end()));
+  if (find_sampler(settings.sampler).joins)
+    for (auto& block : make_exact_blocks(model, left_to_coordinates(model, settings, blocks)))
+      blocks.push_back(std::move(block));
   for_each_in_use(model, settings, true, add);
   return blocks;
 }
 
 double block_bytes(const Model& model, const GibbsSettings& settings) {
-  double total = 0;
+  double total = dirichlet_bytes(model);
   for (const bool trajectories : {false, true})
     for_each_in_use(model, settings, trajectories, [&](const Sampler& row, const Members& members) {
       if (row.bytes) total += row.bytes(model, members, settings);

@@ -13,9 +13,9 @@
 namespace cggibbs {
 namespace {
 
-constexpr const Sampler* table[] = {&slice_sampler,       &newton_sampler,        &gaussian_block_sampler,
-                                    &nuts_sampler,        &nuts_low_rank_sampler, &hmc_sampler,
-                                    &random_walk_sampler, &exact_sampler,         &latent_sampler};
+constexpr const Sampler* table[] = {
+    &slice_sampler, &newton_sampler,      &gaussian_block_sampler, &nuts_sampler,   &nuts_low_rank_sampler,
+    &hmc_sampler,   &random_walk_sampler, &exact_sampler,          &latent_sampler, &gibbs_sampler};
 
 std::size_t index_in(const std::vector<std::string>& choices, const std::string& text,
                      const std::string& setting) {

@@ -45,7 +45,8 @@ struct Sampler {
   bool trajectories = false;     ///< follows gradients: has a metric, a step size, divergences
   bool finds_axes =
       false;  ///< decorrelates coefficients by itself: give it those of the model, not rotated ones
-  bool moves_scales = false;                ///< of the priors of its coefficients, together with these
+  bool moves_scales = false;  ///< of the priors of its coefficients, together with these
+  bool joins = false;  ///< what its blocks leave is drawn jointly where that is known: see samplers/exact
   std::string_view only = {};               ///< what alone it moves, in words; empty: anything continuous
   ScalarKernel rest = ScalarKernel::slice;  ///< moves what its blocks leave
   Horseshoe horseshoe = Horseshoe::one_at_a_time;
@@ -78,17 +79,18 @@ std::vector<std::string> candidate_names();
 /// By node: the part of these predictors that it is; null where it is no coefficient of theirs.
 std::vector<const GaussianPart*> parts_by_node(const Model& model,
                                                const std::vector<LinearPredictor>& predictors);
-/// The predicted cost of moving one coordinate of a parameter after the other by slice.
+/// The predicted cost of moving one coordinate of a parameter after the other, by slice or exactly.
 double coordinate_cost(const Model& model, const Plan& plan, NodeId parameter);
 /// Rows that an evaluation takes beside those it reads, and a multiply-add: see cost(Work).
 inline constexpr double evaluation_overhead = 80, product_cost = 0.2;
-inline constexpr double slice_evaluations = 5;
+inline constexpr double slice_evaluations = 5, exact_evaluations = 3;
 
 // The rows, each beside its kernel.
-extern const Sampler slice_sampler, random_walk_sampler, exact_sampler;  // scalar/coordinate_samplers.cpp
-extern const Sampler newton_sampler;                                     // linear/newton_sampler.cpp
-extern const Sampler gaussian_block_sampler;                             // linear/gaussian_block_sampler.cpp
-extern const Sampler latent_sampler;                                     // latent/latent_sampler.cpp
+extern const Sampler slice_sampler, random_walk_sampler, exact_sampler,
+    gibbs_sampler;                                                      // scalar/coordinate_samplers.cpp
+extern const Sampler newton_sampler;                                    // linear/newton_sampler.cpp
+extern const Sampler gaussian_block_sampler;                            // linear/gaussian_block_sampler.cpp
+extern const Sampler latent_sampler;                                    // latent/latent_sampler.cpp
 extern const Sampler nuts_sampler, nuts_low_rank_sampler, hmc_sampler;  // hamiltonian/trajectory_samplers.cpp
 
 }  // namespace cggibbs

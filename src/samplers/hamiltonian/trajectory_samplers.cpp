@@ -26,6 +26,8 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
     else
       one += static_cast<double>(model.node(v).size);
   }
+  // Each of these is a loop to be called, twice.
+  one += 50 * static_cast<double>(gradient.nodes().size() + gradient.factors().size());
   for (std::size_t f : gradient.factors()) one += static_cast<double>(model.factors()[f].size);
   for (NodeId v : model.parameters()) {
     const bool moves =

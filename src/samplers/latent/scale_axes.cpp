@@ -62,6 +62,21 @@ void ScaleAxes::propose(Rng& rng, double* logs) const {
   }
 }
 
+double ScaleAxes::largest_correlation() const {
+  const std::size_t k = count();
+  if (!proposes()) return inf;
+  Eigen::MatrixXd c(k, k);
+  for (std::size_t a = 0; a < k; ++a)
+    for (std::size_t b = 0; b < k; ++b) {
+      double sum = 0;
+      for (std::size_t j = 0; j < k; ++j) sum += axis(j)[a] * axis(j)[b] * square(sd_[j]);
+      c(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = sum;
+    }
+  const Eigen::VectorXd scale = c.diagonal().cwiseSqrt().cwiseInverse();
+  const SymmetricEigen found = symmetric_eigen(scale.asDiagonal() * c * scale.asDiagonal());
+  return found.converged ? found.values.maxCoeff() : inf;
+}
+
 double ScaleAxes::log_proposal(const double* logs) const {
   double distance = 0;
   for (std::size_t a = 0; a < count(); ++a) {

@@ -26,6 +26,9 @@ class ScaleAxes {
   /// Log density of proposals, up to a constant.
   double log_proposal(const double* logs) const;
 
+  /// The largest eigenvalue of the correlations seen; infinite before any have been.
+  double largest_correlation() const;
+
   void save(Writer& w) const {
     w(axes_, mean_, squares_, centre_, sd_, seen_, window_);
     for (const auto& width : width_) w(width);

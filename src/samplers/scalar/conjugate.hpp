@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "distributions/beta.hpp"
 #include "distributions/distribution.hpp"
@@ -53,11 +56,63 @@ TwoTerms gamma_terms(double start, const F& delta) {
   }
 }
 
+/// Where a density has no value.
+struct Ends {
+  double lower = -inf, upper = inf;
+};
+
+/// s and c of s t - c t^2 / 2 from delta(x + t), looked at so far away that neither is lost; `reach` says where to begin. Near an
+/// end both looks are on the side away from it. Whether there is an answer does not depend on x: exact draws from some places, and other
+/// moves from the rest, would not leave the law as it is.
+struct Parabola {
+  double slope, curvature;
+};
+template <class F>
+std::optional<Parabola> parabola(double x, const F& delta, double reach, Ends ends) {
+  constexpr int most_looks = 60;
+  const double farthest = 0.249 * (ends.upper - ends.lower);  // room for two looks on one side at least
+  reach = std::min(reach, farthest);
+  for (int look = 0; look < most_looks; ++look) {
+    const bool left_fits = x - reach > ends.lower, right_fits = x + reach < ends.upper;
+    const double near = right_fits ? x + reach : x - reach;
+    const double other = !right_fits ? x - 2 * reach : left_fits ? x - reach : x + 2 * reach;
+    const double p = near - x, q = other - x, at_p = delta(near), at_q = delta(other);
+    const double slope = (at_p * (q / p) - at_q * (p / q)) / (q - p);
+    const double curvature = 2 * (at_q / q - at_p / p) / (p - q);
+    const double size = 1 + reach * std::abs(slope);
+    if (!(std::abs(at_p) + std::abs(at_q) < 1e300)) {
+      reach *= 1e-3;
+    } else if (!(curvature * reach * reach > 1e-5 * size)) {
+      // Far from its middle, or too near to see it bend.
+      if (reach == farthest) break;
+      reach = std::min(100 * reach, farthest);
+    } else {
+      return Parabola{slope, curvature};
+    }
+    if (!(reach > 1e-280 && reach < 1e280)) break;
+  }
+  return std::nullopt;
+}
+
+/// A standard normal between a and b; NaN where that is beyond the range of doubles.
+inline double normal_between(double a, double b, Rng& rng) {
+  if (a == -inf && b == inf) return rng.normal();
+  const bool turned = a < -b;  // so that a is not far out on the left
+  if (turned) std::tie(a, b) = std::pair(-b, -a);
+  const double from = 0.5 * std::erfc(b * M_SQRT1_2), to = 0.5 * std::erfc(a * M_SQRT1_2);
+  const double q = from + rng.uniform() * (to - from);
+  if (!(to > 1e-290 && q > 0 && q < 1)) return nan;  // hardly ever for some q and not for others
+  const double z = M_SQRT2 * boost::math::erfc_inv(2 * q);
+  return turned ? -z : z;
+}
+
 }  // namespace detail
 
-/// A draw from the density of this form at x; nothing where the numbers say that it is none.
+/// A draw from the density of this form at x; nothing where the numbers say that it is none. Normals are looked at about `reach`
+/// away from x, where that is not too near or far.
 template <class F>
-std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta, Rng& rng) {
+std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta, Rng& rng, double reach = 1,
+                                     detail::Ends ends = {}) {
   const auto checked = [](double draw) {
     return draw > 0 && draw < inf ? std::optional(draw) : std::nullopt;
   };
@@ -79,8 +134,15 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
       const double draw = Beta::draw(rng, detail::snapped(terms.a + 1), detail::snapped(terms.b + 1));
       return draw < 1 ? checked(draw) : std::nullopt;
     }
+    case DensityForm::quadratic: {
+      const auto found = detail::parabola(x, delta, reach, ends);
+      if (!found) return std::nullopt;
+      const double mean = x + found->slope / found->curvature, sd = 1 / std::sqrt(found->curvature);
+      const double z = detail::normal_between((ends.lower - mean) / sd, (ends.upper - mean) / sd, rng);
+      const double draw = mean + sd * z;
+      return draw > ends.lower && draw < ends.upper ? std::optional(draw) : std::nullopt;
+    }
     case DensityForm::other:
-    case DensityForm::quadratic:
     case DensityForm::log_inverse_square:
       break;
   }

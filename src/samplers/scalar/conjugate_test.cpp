@@ -65,6 +65,49 @@ TEST(ConjugateDraw, FollowsItsDistributionFromAnyStart) {
   }
 }
 
+/// Of a normal with mean 1.5 and standard deviation 0.4 above `lower`, looked at from x; against one of `sd`.
+double distance_of_normals(double x, double reach, double lower, double sd) {
+  Rng rng(6, 0);
+  const auto f = [](double y) { return -0.5 * (y - 1.5) * (y - 1.5) / 0.16; };
+  const auto below = [&](double y) { return 0.5 * std::erfc((1.5 - y) / sd * M_SQRT1_2); };
+  std::vector<double> u;
+  for (int i = 0; i < 5000; ++i) {
+    const auto draw =
+        conjugate_draw(DensityForm::quadratic, x, [&](double y) { return y > lower ? f(y) - f(x) : -inf; },
+                       rng, reach, {lower, inf});
+    EXPECT_TRUE(draw.has_value()) << x << " " << reach;
+    if (!draw) return inf;
+    u.push_back((below(*draw) - below(lower)) / (1 - below(lower)));
+  }
+  return kolmogorov(u);
+}
+
+TEST(ConjugateDraw, FollowsNormalsWholeAndCutFromAnyStart) {
+  for (const double x : {-1e6, 1.2, 3e4})
+    for (const double reach : {1e-9, 0.7, 1e7})
+      EXPECT_LT(distance_of_normals(x, reach, -inf, 0.4), threshold) << x << " " << reach;
+  for (const double lower : {-3., 1.3, 2.9})
+    for (const double x : {1e-12, 1e-4, 0.1, 4.})
+      EXPECT_LT(distance_of_normals(lower + x, 1, lower, 0.4), threshold) << lower << " " << x;
+  EXPECT_GT(distance_of_normals(1.2, 0.7, -inf, 0.48), threshold);
+}
+
+// Exact draws from the middle of the law and other moves from its ends would not leave it as it is.
+TEST(ConjugateDraw, WhetherThereIsOneDoesNotDependOnTheStart) {
+  const auto f = [](double y) { return -0.5 * (y + 15) * (y + 15) / 0.5; };
+  for (const double upper : {inf, 40., 0.1, 1e-5}) {
+    Rng rng(3, 0);
+    int drawn = 0, tried = 0;
+    for (double x : {1e-200, 1e-9, 0.003, 0.02, 0.3, 39.999, 0.0999999, 9.99999e-6, 7e-6}) {
+      if (!(x < upper)) continue;
+      const auto delta = [&](double y) { return y > 0 && y < upper ? f(y) - f(x) : -inf; };
+      ++tried;
+      drawn += conjugate_draw(DensityForm::quadratic, x, delta, rng, 0.1, {0, upper}).has_value();
+    }
+    EXPECT_EQ(drawn, upper < 0.01 ? 0 : tried) << upper;
+  }
+}
+
 /// Chains of draws, each from where the last one led to.
 template <class LogDensity, class Cdf>
 double distance_of_chain(DensityForm form, LogDensity f, Cdf cdf) {

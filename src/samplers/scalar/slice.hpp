@@ -49,41 +49,55 @@ Interval step_out(double x, double level, const F& log_conditional, double width
   return i;
 }
 
+/// An interval by doubling, and whether its ends are in the slice. Without doublings nobody asks, and they are not.
+struct Doubled {
+  Interval i;
+  bool left_inside, right_inside;
+};
+
 /// Neal's figure 4.
 template <class F>
-Interval double_out(double x, double level, const F& log_conditional, double width, int max_doublings,
-                    Rng& rng) {
-  Interval i{x - width * rng.uniform(), 0};
+Doubled double_out(double x, double level, const F& log_conditional, double width, int max_doublings,
+                   Rng& rng) {
+  Doubled d{{x - width * rng.uniform(), 0}, false, false};
+  Interval& i = d.i;
   i.right = i.left + width;
-  if (max_doublings <= 0) return i;
-  bool left_inside = log_conditional(i.left) > level;
-  bool right_inside = log_conditional(i.right) > level;
-  for (int k = max_doublings; k > 0 && (left_inside || right_inside); --k) {
+  if (max_doublings <= 0) return d;
+  d.left_inside = log_conditional(i.left) > level;
+  d.right_inside = log_conditional(i.right) > level;
+  for (int k = max_doublings; k > 0 && (d.left_inside || d.right_inside); --k) {
     const double length = i.right - i.left;
     if (rng() >> 63) {
       i.left -= length;
-      left_inside = log_conditional(i.left) > level;
+      d.left_inside = log_conditional(i.left) > level;
     } else {
       i.right += length;
-      right_inside = log_conditional(i.right) > level;
+      d.right_inside = log_conditional(i.right) > level;
     }
   }
-  return i;
+  return d;
 }
 
-/// Neal's figure 6: would doubling from the candidate have led to the same interval?
+/// Neal's figure 6: would doubling from the candidate have led to the same interval? A halving moves one end; the other is as it
+/// was, and is not evaluated again.
 template <class F>
 bool doubling_accepts(double x, double candidate, double level, const F& log_conditional, double width,
-                      Interval i) {
+                      const Doubled& whole) {
+  enum class End { unknown, inside, outside };
+  Interval i = whole.i;
+  End left = whole.left_inside ? End::inside : End::outside;
+  End right = whole.right_inside ? End::inside : End::outside;
+  const auto is_outside = [&](End& end, double at) {
+    if (end == End::unknown) end = log_conditional(at) > level ? End::inside : End::outside;
+    return end == End::outside;
+  };
   bool differs = false;
   while (i.right - i.left > 1.1 * width) {
     const double middle = i.left + 0.5 * (i.right - i.left);
     if ((x < middle) != (candidate < middle)) differs = true;
-    if (candidate < middle)
-      i.right = middle;
-    else
-      i.left = middle;
-    if (differs && !(log_conditional(i.left) > level) && !(log_conditional(i.right) > level)) return false;
+    (candidate < middle ? i.right : i.left) = middle;
+    (candidate < middle ? right : left) = End::unknown;
+    if (differs && is_outside(left, i.left) && is_outside(right, i.right)) return false;
   }
   return true;
 }
@@ -95,15 +109,17 @@ template <class F>
 SliceMove slice_step(double x, double logp, const F& log_conditional, double width, const SliceRule& rule,
                      Rng& rng) {
   const double level = logp - rng.exponential();
-  detail::Interval whole = rule.kind == SliceKind::doubling
-                               ? detail::double_out(x, level, log_conditional, width, rule.max_doublings, rng)
-                               : detail::step_out(x, level, log_conditional, width, rule.max_steps, rng);
-  detail::Interval i = whole;
+  const bool doubling = rule.kind == SliceKind::doubling;
+  const detail::Doubled whole =
+      doubling ? detail::double_out(x, level, log_conditional, width, rule.max_doublings, rng)
+               : detail::Doubled{detail::step_out(x, level, log_conditional, width, rule.max_steps, rng),
+                                 false, false};
+  detail::Interval i = whole.i;
   for (;;) {
     const double candidate = i.left + rng.uniform() * (i.right - i.left);
     const double value = log_conditional(candidate);
-    if (value > level && (rule.kind == SliceKind::stepping ||
-                          detail::doubling_accepts(x, candidate, level, log_conditional, width, whole)))
+    if (value > level &&
+        (!doubling || detail::doubling_accepts(x, candidate, level, log_conditional, width, whole)))
       return {candidate, value};
     // Rounding has brought the interval down to x itself: stay.
     if (candidate == x || !(i.left < i.right)) return {x, logp};

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "samplers/hamiltonian/step_size.hpp"
 #include "samplers/hamiltonian/test_targets.hpp"
 
@@ -10,6 +14,7 @@ namespace cggibbs {
 namespace {
 
 using detail::double_out;
+using detail::Doubled;
 using detail::Interval;
 using detail::step_out;
 
@@ -72,13 +77,20 @@ INSTANTIATE_TEST_SUITE_P(Targets, EverySliceStep, testing::ValuesIn(cases()), []
                      instance.index);
 });
 
+Interval interval(const Interval& i) {
+  return i;
+}
+Interval interval(const Doubled& d) {
+  return d.i;
+}
+
 /// What slice_step does with each of its parts replaceable.
 template <class F, class Level, class Bracket, class Accept, class Shrink>
 double assembled(double x, double logp, const F& f, Rng& rng, const Level& level_of, const Bracket& bracket,
                  const Accept& accepts, const Shrink& shrink) {
   const double level = level_of(logp, rng);
-  const Interval whole = bracket(x, level, f, rng);
-  Interval i = whole;
+  const auto whole = bracket(x, level, f, rng);
+  Interval i = interval(whole);
   for (;;) {
     const double candidate = i.left + rng.uniform() * (i.right - i.left);
     if (f(candidate) > level && accepts(x, candidate, level, f, whole)) return candidate;
@@ -94,8 +106,8 @@ const auto stepping = [](double x, double level, const auto& f, Rng& rng) {
 const auto doubling = [](double x, double level, const auto& f, Rng& rng) {
   return double_out(x, level, f, 1.0, 20, rng);
 };
-const auto always = [](double, double, double, const auto&, const Interval&) { return true; };
-const auto checked = [](double x, double candidate, double level, const auto& f, const Interval& whole) {
+const auto always = [](double, double, double, const auto&, const auto&) { return true; };
+const auto checked = [](double x, double candidate, double level, const auto& f, const Doubled& whole) {
   return detail::doubling_accepts(x, candidate, level, f, 1.0, whole);
 };
 const auto towards_x = [](Interval& i, double candidate, double x) {
@@ -109,6 +121,48 @@ double p_of(const Parts&... parts) {
       test::bimodal_target(),
       [&](double x, double logp, const auto& f, Rng& rng) { return assembled(x, logp, f, rng, parts...); },
       2);
+}
+
+/// Neal's figure 6 as it is printed: both ends of every interval are evaluated.
+template <class F>
+bool plainly_accepts(double x, double candidate, double level, const F& f, double width, Interval i) {
+  bool differs = false;
+  while (i.right - i.left > 1.1 * width) {
+    const double middle = i.left + 0.5 * (i.right - i.left);
+    if ((x < middle) != (candidate < middle)) differs = true;
+    (candidate < middle ? i.right : i.left) = middle;
+    if (differs && f(i.left) <= level && f(i.right) <= level) return false;
+  }
+  return true;
+}
+
+TEST(DoublingAccepts, AsThePlainFormDoesWithEveryPointEvaluatedOnce) {
+  Rng rng(5, 0);
+  int refused = 0, plain = 0, evaluated = 0;
+  for (int round = 0; round < 6000; ++round) {
+    const double x = 3 * rng.normal(), width = std::exp(rng.normal() - 1);
+    const auto f = [](double y) { return std::cos(3 * y) - 0.1 * y * y; };
+    const double level = f(x) - rng.exponential();
+    const Doubled whole = double_out(x, level, f, width, 12, rng);
+    const double candidate = whole.i.left + rng.uniform() * (whole.i.right - whole.i.left);
+    if (!(f(candidate) > level)) continue;
+    std::vector<double> points{whole.i.left, whole.i.right};  // known from doubling
+    const auto once = [&](double y) {
+      EXPECT_EQ(std::count(points.begin(), points.end(), y), 0);
+      points.push_back(y);
+      return f(y);
+    };
+    const auto counted = [&](double y) {
+      ++plain;
+      return f(y);
+    };
+    const bool expected = plainly_accepts(x, candidate, level, counted, width, whole.i);
+    EXPECT_EQ(detail::doubling_accepts(x, candidate, level, once, width, whole), expected);
+    evaluated += static_cast<int>(points.size()) - 2;
+    refused += expected ? 0 : 1;
+  }
+  EXPECT_GT(refused, 50);
+  EXPECT_LT(evaluated, 0.7 * plain);
 }
 
 TEST(InvarianceTest, PassesTheSliceStepAssembledFromItsParts) {

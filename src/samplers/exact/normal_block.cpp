@@ -1,0 +1,105 @@
+// Mean and precision of each group from slopes, then a draw.
+#include "samplers/exact/normal_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "distributions/small_matrix.hpp"
+
+namespace cggibbs {
+
+NormalBlock::NormalBlock(const Model& model, NormalGroups groups, double spread)
+    : model_(model),
+      groups_(std::move(groups)),
+      spread_(spread),
+      view_(model, groups_.parameters),
+      gradient_(model, groups_.parameters),
+      reach_(groups_.element.size(), 1.0),
+      here_(groups_.element.size()),
+      slope_(groups_.element.size()),
+      precision_(groups_.element.size() * groups_.largest),
+      factor_(groups_.largest * groups_.largest),
+      step_(groups_.largest) {}
+
+void NormalBlock::save(Writer& w) const {
+  Block::save(w);
+  w(reach_);
+}
+
+void NormalBlock::load(Reader& r) {
+  Block::load(r);
+  r.fill(reach_);
+}
+
+/// Slopes at the start, and the precision of each group from slopes beside it, where its rows begin at largest * start.
+bool NormalBlock::find_law(State& state) {
+  double* values = state.values.data();
+  const auto slopes = [&] {
+    return std::isfinite(gradient_.log_conditional(values, adjoint_.data(), work_));
+  };
+  for (std::size_t e = 0; e < here_.size(); ++e) here_[e] = values[groups_.element[e]];
+  if (!slopes()) return false;
+  for (std::size_t e = 0; e < here_.size(); ++e) slope_[e] = adjoint_[groups_.element[e]];
+  for (std::size_t j = 0; j < groups_.largest; ++j) {
+    for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g)
+      if (j < groups_.size(g)) {
+        const std::size_t e = groups_.start[g] + j;
+        values[groups_.element[e]] = here_[e] + reach_[e];
+      }
+    if (!slopes()) return false;
+    for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g) {
+      if (j >= groups_.size(g)) continue;
+      const std::size_t first = groups_.start[g], moved = first + j;
+      const double by = values[groups_.element[moved]] - here_[moved];
+      for (std::size_t e = first; e < groups_.start[g + 1]; ++e)
+        precision_[e * groups_.largest + j] = (slope_[e] - adjoint_[groups_.element[e]]) / by;
+      values[groups_.element[moved]] = here_[moved];
+    }
+  }
+  return true;
+}
+
+bool NormalBlock::draw_group(State& state, std::size_t group, Rng& rng) {
+  const std::size_t first = groups_.start[group], k = groups_.size(group), wide = groups_.largest;
+  for (std::size_t a = 0; a < k; ++a)
+    for (std::size_t b = 0; b <= a; ++b)
+      factor_[a * k + b] = 0.5 * (precision_[(first + a) * wide + b] + precision_[(first + b) * wide + a]);
+  if (k == 1)
+    factor_[0] = std::sqrt(factor_[0]);
+  else
+    small::cholesky(k, factor_.data(), factor_.data());
+  // L u = slope, L' step = u + z
+  for (std::size_t a = 0; a < k; ++a) {
+    double sum = slope_[first + a];
+    for (std::size_t b = 0; b < a; ++b) sum -= factor_[a * k + b] * step_[b];
+    step_[a] = sum / factor_[a * k + a];
+  }
+  for (std::size_t a = 0; a < k; ++a) step_[a] += spread_ * rng.normal();
+  bool finite = true;
+  for (std::size_t a = k; a-- > 0;) {
+    for (std::size_t b = a + 1; b < k; ++b) step_[a] -= factor_[b * k + a] * step_[b];
+    step_[a] /= factor_[a * k + a];
+    finite = finite && std::isfinite(step_[a]);
+    state.values[groups_.element[first + a]] = here_[first + a] + step_[a];
+    // From where a point far from its law has been looked at, to its width.
+    const double width = 1 / factor_[a * k + a];
+    if (std::isfinite(width) && width > 0) reach_[first + a] = width;
+  }
+  return finite;
+}
+
+void NormalBlock::update(State& state, Rng& rng, bool) {
+  view_.open(state);
+  adjoint_.resize(state.values.size());
+  bool drawn = find_law(state);
+  for (std::size_t g = 0; drawn && g + 1 < groups_.start.size(); ++g) drawn = draw_group(state, g, rng);
+  ++work_.commits;
+  if (!drawn) {
+    // Too far from its law to see the slope change: looked at from further away the next time.
+    for (double& r : reach_) r = std::min(100 * r, 1e100);
+    return view_.revert();
+  }
+  view_.commit();
+}
+
+}  // namespace cggibbs
