@@ -4,7 +4,7 @@
 usage: expected.py [--seconds S] [--ess N] [--sweeps M] [EXAMPLE ...]        (needs jags and numpy; default: every example)
 
 Each folder with a script.cmd gets expected.csv: node, mean, sd, and the Monte Carlo errors of both. The nodes are those that
-the script monitors. Four chains are run, M iterations (default 10000) at first and then longer and longer, until every node has N effective draws (default 4000) or the
+the script monitors. Where a folder has a reference.bug, that is the model as JAGS knows it. Four chains are run, M iterations (default 10000) at first and then longer and longer, until every node has N effective draws (default 4000) or the
 next run would take more than S seconds of processor time (default 60). The first line records the program and the run.
 """
 import argparse
@@ -32,7 +32,8 @@ def jags(folder, sweeps, work):
     thin = max(1, sweeps // KEPT)
     script = (folder / "script.cmd").read_text()
     load = "\n".join(re.findall(r"^\s*load .*$", script, re.M))
-    lines = [load, f'model in "{folder}/model.bug"', f'data in "{folder}/data.R"', f"compile, nchains({CHAINS})"]
+    model = "reference.bug" if (folder / "reference.bug").exists() else "model.bug"
+    lines = [load, f'model in "{folder}/{model}"', f'data in "{folder}/data.R"', f"compile, nchains({CHAINS})"]
     for chain in range(1, CHAINS + 1):
         seed = work / f"seed{chain}.R"
         inits = folder / "inits.R"

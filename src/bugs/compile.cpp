@@ -2,6 +2,7 @@
 #include "bugs/compile.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,53 +12,19 @@
 
 #include "base/counted.hpp"
 #include "base/suggest.hpp"
+#include "bugs/constraints.hpp"
+#include "bugs/data_block.hpp"
 #include "bugs/dependencies.hpp"
+#include "bugs/deterministic.hpp"
+#include "bugs/idle_data.hpp"
 #include "bugs/monitors.hpp"
 #include "bugs/parser.hpp"
 #include "bugs/stochastic.hpp"
+#include "graph/find_labels.hpp"
+#include "graph/var_access.hpp"
 
 namespace cggibbs::bugs {
 namespace {
-
-/// Fails where an expression needs what nothing defines.
-template <class F>
-void or_undefined(const Evaluator& evaluator, F&& f) {
-  try {
-    f();
-  } catch (const NotYet& e) {
-    evaluator.fail(
-        e.at,
-        fmt::format("'{}' is used here, but no relation defines it and the data do not give it.", e.what));
-  }
-}
-
-void compute(const Evaluator& evaluator, Placed& p, const Places& rows) {
-  for_even_rows(rows, [&](const Places& even) {
-    const Value v = right_side(evaluator, *p.relation, p.space->select(even));
-    if (v.row_size() != p.event_size() && v.row_size() != 1)
-      evaluator.fail(p.relation->at,
-                     fmt::format("{} elements are given to {}.", v.row_size(), p.event_size()));
-    if (v.constant())
-      for (std::size_t i = 0; i < v.size(); ++i)
-        if (std::isnan(v.numbers()[i])) evaluator.fail(p.relation->value.at, "this is not a number (NaN).");
-    store(p, even, v);
-  });
-}
-
-void compute_all(const Evaluator& evaluator, std::vector<Placed>& placed, const Component& component) {
-  for (const auto& part : order_components(placed, component.relations, true)) {
-    if (!part.needs_itself) {
-      for (const auto r : part.relations) {
-        Placed& p = placed[r];
-        if (!p.relation->stochastic && !p.computed && p.space->rows > 0)
-          compute(evaluator, p, all_rows(p.space->rows));
-      }
-      continue;
-    }
-    for (const auto& step : order_rows(evaluator, placed, part, true))
-      if (!placed[step.relation].computed) compute(evaluator, placed[step.relation], step.rows);
-  }
-}
 
 /// Variables whose elements are drawn given earlier ones, with all relations that draw them.
 std::map<const Variable*, std::vector<Placed*>> find_series(std::vector<Placed>& placed,
@@ -95,37 +62,31 @@ std::vector<std::string> idle_inits(const NamedArrays& inits, const Variables& v
   return notes;
 }
 
-/// The data block computes numbers, which become data of the model.
-NamedArrays with_data_block(const Source& source, const Program& program, const NamedArrays& data) {
-  if (program.data.relations.empty()) return data;
-  for (const auto& r : program.data.relations)
-    if (r.stochastic)
-      throw SourceError(source, r.at, "a data block with stochastic relations is not supported.");
-  Variables variables(data);
-  auto placed = place_relations(source, program.data, {}, variables);
-  const Evaluator evaluator(source, variables);
-  Component all;
-  for (std::uint32_t i = 0; i < placed.size(); ++i) all.relations.push_back(i);
-  or_undefined(evaluator, [&] { compute_all(evaluator, placed, all); });
-  NamedArrays out = data;
-  for (const auto& [name, v] : variables)
-    if (!v.relations.empty()) out.set(name, {v.shape, v.numbers});
-  return out;
+std::string words_of(const DirichletLabels& labels, const Model& model) {
+  std::vector<std::string> atoms;
+  for (const auto& a : labels.atoms) atoms.push_back(model.node(a.parameter).name);
+  return fmt::format(
+      "'{}' are the labels of a Dirichlet process with atoms {}: sticks are broken off as slices need them. "
+      "Labels are only names "
+      "(1 to the number of clusters): monitor what they pick, or max({}[]).",
+      model.node(labels.z).name, fmt::join(atoms, ", "), model.node(labels.z).name);
 }
 
 }  // namespace
 
 CompiledModel compile(const Source& source, const NamedArrays& data, const CompileSettings& settings) {
   const Program program = parse_program(source);
-  Variables variables(with_data_block(source, program, data));
+  Variables variables(with_data_block(source, program, data, settings.seed));
   std::vector<Placed> placed = place_relations(source, program.model, program.declarations, variables);
   const Evaluator evaluator(source, variables);
   ModelBuilder builder;
   StochasticRelations stochastic(evaluator, builder, settings.inits);
+  std::optional<Constraints> constraints;
 
   std::vector<std::uint32_t> all;
   for (std::uint32_t i = 0; i < placed.size(); ++i) all.push_back(i);
   or_undefined(evaluator, [&] {
+    constraints.emplace(evaluator, placed);
     const auto is_stochastic = [&](std::uint32_t r) {
       return placed[r].relation->stochastic && placed[r].space->rows > 0;
     };
@@ -143,6 +104,7 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
         else
           stochastic.add_parameters(std::exchange(found->second, {}));
       }
+      constraints->define(component.relations);
       compute_all(evaluator, placed, component);
       for (const auto r : component.relations)
         if (is_stochastic(r)) stochastic.add_factors(placed[r]);
@@ -154,12 +116,22 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
 
   CompiledModel out;
   out.problem.notes = set_monitors(program.model, variables, stochastic, builder, settings.monitor);
+  for (auto& note : idle_data(program, data)) out.problem.notes.push_back(std::move(note));
   for (auto& note : idle_inits(settings.inits, variables, stochastic))
     out.problem.notes.push_back(std::move(note));
   out.nodes = node_arrays(variables, placed);
   std::size_t rows = 0;
   for (const auto& p : placed) rows += p.targets.size();
+  if (!settings.forward)
+    for (const auto& p : stochastic.parameters())
+      if (auto* node = VarAccess::node(p.node).as<ParameterNode>()) node->whole = false;
   out.problem.model = builder.build({.merge_rows = settings.merge_rows});
+  try {
+    for (const auto& labels : find_labels(*out.problem.model))
+      out.problem.notes.push_back(words_of(labels, *out.problem.model));
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: {}", source.file, e.what()));
+  }
   out.problem.name = "bugs";
   out.problem.facts.push_back({"program", source.file});
   for (const auto& p : placed)

@@ -1,6 +1,8 @@
 // From a BUGS program and its data to a problem for those who run chains.
 #pragma once
 
+#include <cstdint>
+
 #include "base/named_arrays.hpp"
 #include "bugs/source.hpp"
 #include "graph/problem.hpp"
@@ -12,6 +14,9 @@ struct CompileSettings {
   std::vector<std::string> monitor = {};
   NamedArrays inits = {};  ///< where chains start; NaN or absent: drawn
   bool merge_rows = true;  ///< see BuildSettings
+  /// What no data speak of is drawn forward (graph/forward.hpp); else it is sampled like all other parameters.
+  bool forward = true;
+  std::uint64_t seed = 1;  ///< of what a data block draws
 };
 
 /// A variable of the program.

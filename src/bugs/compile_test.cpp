@@ -79,11 +79,17 @@ TEST(Compile, ALoopIsOneFactorOnOneLinearPredictor) {
 }
 
 TEST(Compile, MissingValuesAreParametersWithTheirOwnNames) {
-  const auto model = model_of(line, arrays({{"N", num(3)}, {"x", vec({1, 2, 3})}, {"y", vec({1, na, 4})}}));
+  const auto data = arrays({{"N", num(3)}, {"x", vec({1, 2, 3})}, {"y", vec({1, na, 4})}});
+  const auto model = model_of(line, data, {.forward = false});
   EXPECT_EQ(model->output_names(), (std::vector<std::string>{"alpha", "beta", "tau", "y[2]", "sigma"}));
   double expected = normal(0.5, 0, 10) + normal(2, 0, 10) - 4 + normal(3, 0.5, 0.5);
   for (const auto& [x, y] : {std::pair{-1, 1}, {1, 4}}) expected += normal(y, 0.5 + 2 * x, 0.5);
   EXPECT_NEAR(log_density(*model, {0.5, 2, 4, 3}), expected, 1e-10);
+  // No data speak of y[2]: the density that is sampled is without it.
+  const auto forward = model_of(line, data);
+  EXPECT_EQ(forward->output_names(), model->output_names());
+  EXPECT_EQ(forward->n_coordinates(), 3U);
+  EXPECT_NEAR(log_density(*forward, {0.5, 2, 4}), expected - normal(3, 0.5, 0.5), 1e-10);
 }
 
 TEST(Compile, LinksGiveTheFusedLikelihoods) {
@@ -255,6 +261,29 @@ TEST(Compile, MistakesAreNamedWithTheirPlace) {
   EXPECT_NE(error_of("model { for (i in 1:n) { x[i] ~ dnorm(0, 1) } n ~ dbin(0.5, 3) }")
                 .find("is needed to know which elements"),
             std::string::npos);
+}
+
+TEST(Compile, DataThatStandNowhereInTheProgramAreNamed) {
+  const std::string text = "model { for (i in 1:n) { y[i] ~ dnorm(mu, 1) } mu ~ dnorm(0, 0.01) }";
+  const auto notes = [&](const NamedArrays& data) { return compile({text, "m.bug"}, data).problem.notes; };
+  EXPECT_EQ(notes(arrays({{"n", num(2)}, {"y", vec({1, 2})}})), std::vector<std::string>{});
+  EXPECT_EQ(notes(arrays({{"n", num(2)}, {"Y", vec({1, 2})}})),
+            std::vector<std::string>{"the data give 'Y', which the program does not use. Did you mean 'y'?"});
+  const auto many = arrays({{"n", num(2)},
+                            {"y", vec({1, 2})},
+                            {"a", num(1)},
+                            {"b", num(1)},
+                            {"c", num(1)},
+                            {"d", num(1)},
+                            {"e", num(1)},
+                            {"f", num(1)}});
+  EXPECT_EQ(notes(many),
+            std::vector<std::string>{
+                "the data give 'a', 'b', 'c', 'd', 'e' and 1 more, which the program does not use."});
+  const std::string computed = "data { z <- x + 1 } model { y ~ dnorm(mu, z) T(low, ); mu ~ dnorm(0, 1) }";
+  EXPECT_EQ(
+      compile({computed, "m.bug"}, arrays({{"x", num(2)}, {"y", num(2)}, {"low", num(0)}})).problem.notes,
+      std::vector<std::string>{});
 }
 
 }  // namespace

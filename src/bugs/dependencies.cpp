@@ -37,6 +37,7 @@ Graph needs(const std::vector<Placed>& placed, const std::vector<std::uint32_t>&
     for_each_reading(*placed[some[i]].relation, [&](const Expr& e) {
       if (!placed[some[i]].space->find(e.name)) names.insert(e.name);
     });
+    names.insert(placed[some[i]].also_needs.begin(), placed[some[i]].also_needs.end());
     for (const auto& name : names)
       if (const auto found = by_name.find(name); found != by_name.end())
         out[i].insert(out[i].end(), found->second.begin(), found->second.end());

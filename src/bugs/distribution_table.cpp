@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bugs/matrix_functions.hpp"
+
 namespace cggibbs::bugs {
 namespace {
 
@@ -24,6 +26,13 @@ const std::vector<DistributionRow>& table() {
        {},
        {"mu", "tau", "k"},
        "student_t",
+       [](const Values& a) -> Values {
+         return {a[2], a[0], power(a[1], -0.5)};
+       }},
+      {"dnt",
+       {},
+       {"mu", "tau", "k"},
+       "noncentral_t",
        [](const Values& a) -> Values {
          return {a[2], a[0], power(a[1], -0.5)};
        }},
@@ -99,6 +108,8 @@ const std::vector<DistributionRow>& table() {
       {"dordered.logit", {}, {"mu", "cut"}, "ordered_logit", as_they_are},
       {"dordered.probit", {}, {"mu", "cut"}, "ordered_probit", as_they_are},
       {"dinterval", {}, {"t", "cut"}, "interval", as_they_are},
+      {"dround", {}, {"t", "d"}, "rounded", as_they_are},
+      {"dsum", {}, {"x1", "x2", "..."}, "total", [](const Values& a) -> Values { return {concatenate(a)}; }},
       {"dnormmix",
        {},
        {"mu", "tau", "pi"},
@@ -114,6 +125,7 @@ const std::vector<DistributionRow>& table() {
       // The number of trials is the sum of the counts.
       {"dmulti", {"dmultinom"}, {"p", "n"}, "multinomial", [](const Values& a) -> Values { return {a[0]}; }},
       {"dsample", {}, {"p", "K"}, "subset", as_they_are},
+      {"dcrp", {}, {"alpha"}, "chinese_restaurant", as_they_are},
       // Of matrices
       {"dwish", {}, {"R", "k"}, "wishart", as_they_are},
       {"dscaled.wishart", {}, {"s", "df"}, "scaled_wishart", as_they_are},

@@ -23,6 +23,9 @@ struct DistributionRow {
   /// The parameters of ours, in its order, from BUGS's. May throw an Error about them; who calls it says where.
   std::vector<Value> (*parameters)(const std::vector<Value>& a);
   std::vector<LinkedForm> linked = {};
+
+  /// "...": as many arguments as there are.
+  bool open() const { return arguments.back() == "..."; }
 };
 
 std::span<const DistributionRow> distribution_rows();

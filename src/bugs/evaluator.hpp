@@ -62,8 +62,9 @@ class Evaluator {
   Value colon(const Expr& expr, const Space& space) const;
   Shape shape_of_reference(const Expr& reference, const Space& space) const;
   Index index(const Expr& expr, const Space& space) const;
-  Value sampled_offset(const Expr& reference, const std::vector<Index>& indices, const Variable& v,
-                       const Reading& out) const;
+  static Value along(std::size_t axis, const std::vector<Index>& indices, const Reading& out);
+  static Value sampled_offset(const std::vector<Index>& indices, const Reading& out);
+  Value chosen(const Expr& reference, const std::vector<Index>& indices, const Reading& out) const;
 
   const Source& source_;
   const Variables& variables_;

@@ -38,14 +38,27 @@ Value mean(const Value& a) {
   return divide(sum(a), Value(static_cast<double>(a.row_size())));
 }
 
-/// max and min of all elements of all arguments.
+/// max and min of the elements in each row: one node, however many there are.
 template <MapOp Op>
-Value extreme(const Args& a) {
-  std::vector<Value> all;
-  for (const auto& x : a)
-    for (const auto& e : split_elements(x)) all.push_back(e);
+Value extreme_of(const Value& x) {
+  if (x.row_size() == 1) return x.arranged(x.rows(), {});
+  if (!x.constant()) {
+    std::vector<std::uint32_t> row(x.size());
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<std::uint32_t>(i / x.row_size());
+    const auto reduce = Op == MapOp::maximum ? segment_max : segment_min;
+    return {reduce(x.node(), row, x.rows()), x.rows(), {}, x.nonnegative()};
+  }
+  const auto all = split_elements(x);
   Value out = all[0];
   for (std::size_t k = 1; k < all.size(); ++k) out = map(Op, {out, all[k]});
+  return out;
+}
+
+/// Of all arguments.
+template <MapOp Op>
+Value extreme(const Args& a) {
+  Value out = extreme_of<Op>(a[0]);
+  for (std::size_t k = 1; k < a.size(); ++k) out = map(Op, {out, extreme_of<Op>(a[k])});
   return out;
 }
 
@@ -168,6 +181,8 @@ std::vector<FunctionRow> make_table() {
       {"max", {}, 1, any, number, extreme<MapOp::maximum>},
       {"min", {}, 1, any, number, extreme<MapOp::minimum>},
       {"c", {}, 1, any, own, [](const Args& a) { return concatenate(a); }},
+      {"rep", {}, 2, 2, own, [](const Args& a) { return repeated(a[0], a[1]); }},
+      {"seq", {}, 2, 3, own, [](const Args& a) { return sequence(a); }},
       {"t", {}, 1, 1, ResultShape::transposed, [](const Args& a) { return transposed(a[0]); }},
       {"inverse", {}, 1, 1, elementwise, [](const Args& a) { return inverted(a[0]); }},
       {"logdet", {}, 1, 1, number, [](const Args& a) { return log_det(a[0]); }},

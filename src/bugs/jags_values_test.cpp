@@ -67,8 +67,13 @@ const std::vector<Case>& cases() {
       {"dnegbin", {3}, {0.3, 2.2}, -2.12383},
       {"dbetabin", {3}, {1.7, 2.2, 9.0}, -1.970425},
       {"dhyper", {3}, {7.0, 5.0, 6.0, 1.8}, -1.401545},
-      // JAGS has none: 0.7^3 0.3
-      {"dgeom", {3}, {0.3}, 3 * std::log(0.7) + std::log(0.3)},
+      // JAGS has no dgeom; this is what it says of dnegbin(p, 1)
+      {"dgeom", {3}, {0.3}, -2.274},
+      {"dnt", {1.3}, {0.3, 2.2, 5.0}, -1.637775},
+      {"dnt", {0.4}, {-1.2, 0.5, 3.0}, -2.01289},
+      {"dnt", {-2.5}, {2.0, 1.0, 12.0}, -9.48765},
+      {"dround", {1.3}, {1.29, 1.0}, 0},
+      {"dsum", {3.5}, {1.0, 2.5}, 0},
       {"dcat", {2}, {vector_of({0.2, 0.6, 1.2})}, -1.203975},
       {"dordered.logit", {2}, {0.3, vector_of({-0.5, 0.4, 1.2})}, -1.537335},
       {"dordered.probit", {2}, {0.3, vector_of({-0.5, 0.4, 1.2})}, -1.114825},
@@ -80,6 +85,8 @@ const std::vector<Case>& cases() {
       {"dmulti", {1, 0, 2}, {vector_of({0.2, 0.6, 1.2}), 3.0}, -2.225625},
       {"ddirch", {0.2, 0.3, 0.5}, {vector_of({2, 3, 4})}, 2.02287},
       {"dsample", {1, 0, 1, 0}, {vector_of({0.2, 0.6, 1.2, 0.5}), 2.0}, -2.159485},
+      // JAGS has none: clusters of 3 and 1, and two of four names
+      {"dcrp", {2, 4, 2, 2}, {1.5}, std::log(4.5 / 59.0625 / 12)},
       {"dwish", matrix, {square_of({1.5, -0.3, -0.3, 0.8}), 5.0}, -5.25225},
       // JAGS leaves out log(4 / pi^2), the same for every s and df
       {"dscaled.wishart", matrix, {vector_of({1.5, 0.8}), 3.0}, -4.08457 + std::log(4 / (M_PI * M_PI))},
@@ -110,6 +117,7 @@ TEST(JagsValues, DensitiesDistributionFunctionsAndQuantilesAreThoseOfJags) {
   const std::vector<Functions> all{
       {"norm", 1.3, {0.3, 2.2}, 0.196969, 0.930995, 0.040217},
       {"t", 1.3, {0.3, 2.2, 5.0}, 0.188564, 0.900939, 0.0247722},
+      {"nt", 1.3, {0.3, 2.2, 5.0}, 0.194412, 0.884734, 0.0422151},
       {"dexp", 1.3, {0.3, 2.2}, 0.121883, 0.944598, 0.137875},
       {"logis", 1.3, {0.3, 2.2}, 0.197561, 0.90025, 0.0186185},
       {"gamma", 1.3, {1.7, 2.2}, 0.289338, 0.838754, 0.447468},

@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <cmath>
 #include <numeric>
 
 namespace cggibbs::bugs {
@@ -100,6 +101,41 @@ Value concatenate(const std::vector<Value>& all) {
     }
   }
   return pick(side_by_side, std::move(at), rows, {length});
+}
+
+Value repeated(const Value& a, const Value& times) {
+  const std::size_t n = a.row_size();
+  if (!times.constant() || times.rows() != 1 || (times.row_size() != 1 && times.row_size() != n))
+    throw Error("rep takes an array and how often it is repeated: a known number, or one for each element.");
+  for (const double t : times.numbers())
+    if (!(t >= 0 && t < 1e7) || t != std::floor(t))
+      throw Error(fmt::format("rep: {} is no number of times.", t));
+  Places some;
+  if (times.row_size() == 1)
+    for (double t = 0; t < times.numbers()[0]; ++t)
+      for (std::uint32_t e = 0; e < n; ++e) some.push_back(e);
+  else
+    for (std::uint32_t e = 0; e < n; ++e)
+      for (double t = 0; t < times.numbers()[e]; ++t) some.push_back(e);
+  if (some.empty()) throw Error("rep: an array of no elements.");
+  const Value flat = a.shape().size() == 2 ? transposed(a) : a;
+  return take(flat, some, {some.size()});
+}
+
+Value sequence(const std::vector<Value>& a) {
+  for (const auto& x : a)
+    if (!x.single()) throw Error("seq takes known numbers: from, to and by.");
+  const double from = *a[0].single(), to = *a[1].single(),
+               by = a.size() > 2 ? *a[2].single()
+                    : to < from  ? -1
+                                 : 1;
+  const double steps = std::floor((to - from) / by + 1e-10);
+  if (!(steps >= 0 && steps < 1e7))
+    throw Error(fmt::format("seq: from {} to {} by {} has no elements, or too many.", from, to, by));
+  std::vector<double> out;
+  for (double k = 0; k <= steps; ++k) out.push_back(from + k * by);
+  const std::size_t n = out.size();
+  return {std::move(out), 1, {n}};
 }
 
 Value matrix_multiply(const Value& a, const Value& b) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/suggest.hpp"
+#include "bugs/distribution_table.hpp"
 #include "bugs/parser.hpp"
 
 namespace cggibbs::bugs {
@@ -29,6 +30,48 @@ std::set<std::string> names_read(const Block& block) {
   }
   for (const auto& l : block.loops) collect_names(l.range, names);
   return names;
+}
+
+/// z of z ~ dcrp(...): labels.
+std::set<std::string> labels_of_processes(const Block& block) {
+  std::set<std::string> out;
+  for (const auto& r : block.relations)
+    if (const auto* row = r.stochastic ? find_row(r.value.name) : nullptr;
+        row && row->ours == "chinese_restaurant")
+      out.insert(r.target.name);
+  return out;
+}
+
+/// What some index of e reads by a label.
+void collect_atoms(const Expr& e, const std::set<std::string>& labels, std::set<std::string>& atoms) {
+  for (const auto& a : e.args) {
+    collect_atoms(a, labels, atoms);
+    if (e.kind != ExprKind::reference) continue;
+    std::set<std::string> names;
+    collect_names(a, names);
+    if (std::any_of(names.begin(), names.end(), [&](const auto& n) { return labels.contains(n); }))
+      atoms.insert(e.name);
+  }
+}
+
+/// Labels, and what belongs to one: from draw to draw these are not the same thing, and nobody wants them without asking.
+std::set<std::string> names_by_label(const Block& block) {
+  const auto labels = labels_of_processes(block);
+  std::set<std::string> out = labels;
+  if (!labels.empty())
+    for (const auto& r : block.relations) collect_atoms(r.value, labels, out);
+  return out;
+}
+
+/// Unless nothing else is recorded.
+void hide_by_label(const Block& block, const StochasticRelations& stochastic, ModelBuilder& builder,
+                   bool others) {
+  const auto by_label = names_by_label(block);
+  const auto hidden = [&](const DeclaredParameter& p) { return by_label.contains(p.variable->name); };
+  const auto& all = stochastic.parameters();
+  if (!others && std::all_of(all.begin(), all.end(), hidden)) return;
+  for (const auto& p : all)
+    if (hidden(p)) builder.hide(p.node);
 }
 
 std::vector<std::string> names_of(const Variable& v, const Places& at) {
@@ -92,13 +135,16 @@ std::vector<std::string> set_monitors(const Block& block, const Variables& varia
   }
   if (monitors.empty()) {
     const std::set<std::string> read = names_read(block);
-    for (const auto& [name, v] : variables) {
-      if (read.count(name) > 0) continue;
+    for (const auto& [name, v] : variables)
       for (std::uint32_t i = 0; i < v.elements.size(); ++i) {
         const Element& e = v.elements[i];
-        if (e.piece != nowhere && !block.relations[e.relation].stochastic) wanted[&v].insert(i);
+        if (e.piece != nowhere && (block.relations[e.relation].stochastic || read.count(name) == 0))
+          wanted[&v].insert(i);
       }
-    }
+    for (const auto& p : stochastic.parameters())
+      for (const auto i : p.at) wanted[p.variable].erase(i);
+    std::erase_if(wanted, [](const auto& some) { return some.second.empty(); });
+    hide_by_label(block, stochastic, builder, !wanted.empty());
   }
   for (const auto& [v, some] : wanted)
     if (!some.empty()) record(builder, *v, {some.begin(), some.end()});

@@ -278,13 +278,27 @@ void check_moves(const Model& model, State state, Rng& rng, const std::string& p
   EXPECT_NEAR(state.log_density(), naive, 1e-8 * (1 + std::abs(naive))) << program;
 }
 
+TEST(RandomModels, MovesOfAllMergedRowsKeepWhatMergingTookFromTheirDensity) {
+  const std::string program =
+      "model { for (i in 1:6) { y[i] ~ dpois(l[i]); log(l[i]) <- u[g[i]] - sqrt(1 + b^2) } "
+      "for (k in 1:2) { u[k] ~ dnorm(b, 1) } b ~ dgamma(2, 3) }";
+  NamedArrays data;
+  data.add("y", {{6}, {3, 3, 3, 5, 5, 1}});
+  data.add("g", {{6}, {1, 1, 1, 2, 2, 2}});
+  const auto model = compile({program, "merged.bug"}, data, {.forward = false}).problem.model;
+  Rng rng(1, 1);
+  State state = make_state(*model);
+  draw_start(*model, state, rng, 1);
+  check_moves(*model, state, rng, program);
+}
+
 TEST(RandomModels, MeanWhatTheyAreCompiledTo) {
   const char* more = std::getenv("CGGIBBS_RANDOM_MODELS");
   const std::uint64_t count = more ? std::strtoull(more, nullptr, 10) : 200;
   std::size_t started = 0;
   for (std::uint64_t seed = 1; seed <= count && !HasFailure(); ++seed) {
     const Generator g(seed);
-    const auto model = compile({g.program(), "random.bug"}, g.data()).problem.model;
+    const auto model = compile({g.program(), "random.bug"}, g.data(), {.forward = false}).problem.model;
     Rng rng(seed, 1);
     State state = make_state(*model);
     draw_start(*model, state, rng, 1);

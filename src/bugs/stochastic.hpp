@@ -17,6 +17,8 @@ struct DeclaredParameter {
   Places at;  ///< in the variable
 };
 
+struct Kind;
+
 class StochasticRelations {
  public:
   StochasticRelations(const Evaluator& evaluator, ModelBuilder& builder, const NamedArrays& inits)
@@ -34,23 +36,27 @@ class StochasticRelations {
 
  private:
   struct Limits;
-  struct Kind;
-  Kind kind_of(const Relation& relation) const;
   std::vector<Limits> limits(const Placed& placed, const Kind& kind, const Places& rows) const;
   void restrict(const Placed& placed, const Places& rows, std::vector<Limits>& limits) const;
   struct Part;
   void declare(const std::vector<Part>& parts, const Limits& limits, bool discrete);
   void declare_whole(Placed& placed, const Kind& kind, const Places& rows);
+  void declare_labels(const Placed& placed, const std::string& name, const Places& at);
   void add(Variable& variable, const Var& node, const Places& at, const Limits& limits);
   std::string own_name(const Variable& variable, const Places& at);
+  void declare_counts(Placed& placed, const Kind& kind, std::uint32_t row);
+  static std::vector<double> counts_to_start(bool subset, double total, const std::vector<double>& weights,
+                                             const std::vector<std::size_t>& unknown, std::size_t pivot);
+  void state(Placed& placed, const Kind& kind, const Places& rows);
+  void check_part(const Placed& placed, const Kind& kind, const Places& at) const;
   Places missing_rows(const Placed& placed, const Kind& kind);
   void start(const DeclaredParameter& parameter, const Limits& limits);
   void add_factor(const Placed& placed, const Places& rows, bool observed);
-  std::vector<Value> bounds(const Placed& placed, const Space& space) const;
   std::vector<Arg> arguments(const Kind& kind, const std::vector<Value>& all);
+  void check_parameters(const Placed& placed, const Places& rows, const Kind& kind,
+                        const std::vector<Value>& parameters) const;
   void check_observed(const Placed& placed, const Places& rows, const Kind& kind,
                       const std::vector<Value>& parameters) const;
-  std::vector<Value> parameters_of(const Placed& placed, const Kind& kind, const Space& space) const;
 
   const Evaluator& evaluator_;
   ModelBuilder& builder_;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "bugs/stochastic_kind.hpp"
+#include "graph/var_access.hpp"
 
 namespace cggibbs::bugs {
 
@@ -34,7 +35,7 @@ std::vector<StochasticRelations::Limits> StochasticRelations::limits(const Place
     for (auto& l : out) l = {always.lower, always.upper};
     if (std::isnan(always.lower) || std::isnan(always.upper)) {
       try {
-        const auto parameters = parameters_of(p, kind, space);
+        const auto parameters = parameters_of(evaluator_, p, kind, space);
         for (std::size_t i = 0; i < rows.size(); ++i) {
           const Support s = support_at(*kind.ours, parameters, i);
           out[i] = {s.lower, s.upper};
@@ -55,7 +56,7 @@ std::vector<StochasticRelations::Limits> StochasticRelations::limits(const Place
 /// Bounds that are known before sampling.
 void StochasticRelations::restrict(const Placed& p, const Places& rows, std::vector<Limits>& out) const {
   try {
-    const auto between = bounds(p, p.space->select(rows));
+    const auto between = bounds_of(evaluator_, *p.relation, p.space->select(rows));
     for (std::size_t i = 0; i < out.size(); ++i) {
       if (between[0].constant()) out[i].lower = std::max(out[i].lower, at_row(between[0], i));
       if (between[1].constant()) out[i].upper = std::min(out[i].upper, at_row(between[1], i));
@@ -63,6 +64,18 @@ void StochasticRelations::restrict(const Placed& p, const Places& rows, std::vec
   } catch (const NotYet&) {
     return;
   }
+}
+
+/// Of normal vectors and of counts with a known total any elements may be missing.
+void StochasticRelations::check_part(const Placed& p, const Kind& kind, const Places& at) const {
+  const auto support = kind.ours->event->support.kind;
+  if (support == EventSupport::reals || support == EventSupport::counts) return;
+  evaluator_.fail(
+      p.relation->at,
+      fmt::format(
+          "'{}' is observed only in part, and what {} leaves of the rest has no plain form. Give all of its "
+          "elements or none (NA for all; known ones then go to the initial values).",
+          subset_name(*p.variable, at), kind.row->name));
 }
 
 Places StochasticRelations::missing_rows(const Placed& p, const Kind& kind) {
@@ -78,12 +91,8 @@ Places StochasticRelations::missing_rows(const Placed& p, const Kind& kind) {
     std::size_t known = 0;
     for (std::size_t e = 0; e < each; ++e) known += v.known(p.targets[i * each + e]) ? 1 : 0;
     observed_ += known;
-    if (known == each) continue;
-    if (known > 0)
-      evaluator_.fail(
-          p.relation->at,
-          fmt::format("'{}' is observed only in part; vectors must be observed whole or not at all.",
-                      subset_name(v, p.targets_of(i))));
+    if (known == each || v.elements[p.targets[i * each]].made) continue;
+    if (known > 0) check_part(p, kind, p.targets_of(i));
     rows.push_back(i);
   }
   // In the order of R's arrays.
@@ -101,9 +110,13 @@ void StochasticRelations::add_parameters(const std::vector<Placed*>& series) {
   std::vector<std::pair<Limits, bool>> order;  // of appearance
   std::map<std::tuple<double, double, bool>, std::vector<Part>> groups;
   for (Placed* p : series) {
-    const Kind kind = kind_of(*p->relation);
+    const Kind kind = kind_of(evaluator_, *p->relation);
     const Places rows = missing_rows(*p, kind);
     if (rows.empty()) continue;
+    if (kind.stated()) {
+      state(*p, kind, rows);
+      continue;
+    }
     if (kind.whole() && kind.ours->event->support.kind != EventSupport::reals) {
       declare_whole(*p, kind, rows);
       continue;
@@ -132,7 +145,8 @@ void StochasticRelations::declare(const std::vector<Part>& parts, const Limits& 
   Places at;
   for (const auto& part : parts)
     for (const auto i : part.rows)
-      for (const auto t : part.placed->targets_of(i)) at.push_back(t);
+      for (const auto t : part.placed->targets_of(i))
+        if (!v.known(t)) at.push_back(t);
   if (parts.size() > 1) std::sort(at.begin(), at.end());
   const std::string name = own_name(v, at);
   const Extents n{at.size()};
@@ -142,6 +156,9 @@ void StochasticRelations::declare(const std::vector<Part>& parts, const Limits& 
                    : l.lower == 0 && l.upper == inf  ? builder_.positive(name, n)
                    : l.lower > -inf || l.upper < inf ? builder_.bounded(name, n, l.lower, l.upper)
                                                      : builder_.real(name, n);
+  VarAccess::node(node).as<ParameterNode>()->whole =
+      std::all_of(parts.begin(), parts.end(),
+                  [](const Part& p) { return p.placed->relation->restriction == Restriction::none; });
   add(v, node, at, l);
 }
 
@@ -158,6 +175,9 @@ void StochasticRelations::declare_whole(Placed& p, const Kind& kind, const Place
               fmt::format("{} is a distribution of vectors of 2 elements or more.", kind.row->name));
         add(*p.variable, builder_.simplex(name, p.event[0]), at, {0, 1});
         break;
+      case EventSupport::labels:
+        declare_labels(p, name, at);
+        break;
       case EventSupport::positive_definite:
         if (!p.event.empty() && (p.event.size() != 2 || p.event[0] != p.event[1]))
           evaluator_.fail(p.relation->target.at,
@@ -165,13 +185,30 @@ void StochasticRelations::declare_whole(Placed& p, const Kind& kind, const Place
         add(*p.variable, builder_.positive_definite(name, p.event.empty() ? 1 : p.event[0]), at, {});
         break;
       default:
-        evaluator_.fail(
-            p.relation->at,
-            fmt::format(
-                "'{}' is a vector of whole numbers and not observed: such parameters are not supported.",
-                subset_name(*p.variable, at)));
+        declare_counts(p, kind, i);
     }
   }
+}
+
+/// Every chain starts with ten clusters or so, blind to the data: all labels would mean as many, one would be hard to leave.
+void StochasticRelations::declare_labels(const Placed& p, const std::string& name, const Places& at) {
+  const std::size_t n = at.size(), clusters = std::min<std::size_t>(n, 10);
+  const Var z = builder_.integer(name, Extents{n}, 1, static_cast<int>(n));
+  std::vector<double> start;
+  for (std::size_t i = 0; i < n; ++i) start.push_back(static_cast<double>(1 + i % clusters));
+  builder_.start(z, std::move(start));
+  add(*p.variable, z, at, {1, static_cast<double>(n)});
+}
+
+/// Values that follow from others without chance.
+void StochasticRelations::state(Placed& p, const Kind& kind, const Places& rows) {
+  for_even_rows(rows, [&](const Places& even) {
+    const auto a = parameters_of(evaluator_, p, kind, p.space->select(even));
+    if (kind.ours->name == "total") return store(p, even, sum(a[0]));
+    if (kind.ours->name == "interval") return store(p, even, sum(map(MapOp::less, {a[1], a[0]})));
+    const Value unit = power(Value(10.0), map(MapOp::negate, {a[1]}));
+    store(p, even, multiply(map(MapOp::round, {divide(a[0], unit)}), unit));
+  });
 }
 
 std::string StochasticRelations::own_name(const Variable& v, const Places& at) {
@@ -195,10 +232,23 @@ void StochasticRelations::add(Variable& v, const Var& node, const Places& at, co
   start(parameters_.back(), l);
 }
 
+namespace {
+
+/// A point of the interval, near its bounded end; NaN where there is none to be said.
+double inside(double lower, double upper) {
+  const auto apart = [](double x) { return 0.1 * (1 + std::abs(x)); };
+  if (!(lower < upper) || (lower == -inf && upper == inf)) return std::numeric_limits<double>::quiet_NaN();
+  if (lower == -inf) return upper - apart(upper);
+  return upper == inf ? lower + apart(lower) : 0.5 * (lower + upper);
+}
+
+}  // namespace
+
 void StochasticRelations::start(const DeclaredParameter& d, const Limits& l) {
   const NamedArray* given = inits_.find(d.variable->name);
-  if (!given) return;
-  if (given->values.size() != d.variable->elements.size())
+  const auto& between = d.variable->between;
+  if (!given && between.empty()) return;
+  if (given && given->values.size() != d.variable->elements.size())
     throw Error(fmt::format("initial values: '{}' has {} elements, but {} were given.", d.variable->name,
                             d.variable->elements.size(), given->values.size()));
   const double middle =
@@ -206,7 +256,9 @@ void StochasticRelations::start(const DeclaredParameter& d, const Limits& l) {
   std::vector<double> values;
   bool any = false;
   for (const auto at : d.at) {
-    const double x = given->values[at];
+    double x = given ? given->values[at] : std::numeric_limits<double>::quiet_NaN();
+    if (const auto found = between.find(at); std::isnan(x) && found != between.end())
+      x = inside(std::max(found->second.first, l.lower), std::min(found->second.second, l.upper));
     any = any || !std::isnan(x);
     values.push_back(std::isnan(x) ? middle : x);
   }

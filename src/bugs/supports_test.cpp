@@ -108,13 +108,59 @@ TEST(BugsSupports, FunctionsOfDistributionsAreNodes) {
               1e-12);
 }
 
-TEST(BugsSupports, VectorsOfWholeNumbersMustBeObserved) {
+TEST(BugsSupports, SharesAreObservedWholeOrNotAtAll) {
   try {
-    model_of("model { x[1:3] ~ dmulti(p[], 4); p[1:3] ~ ddirch(a[]) }", arrays({{"a", {{3}, {1, 2, 3}}}}));
+    model_of("model { p[1:3] ~ ddirch(a[]); y ~ dcat(p[]) }",
+             arrays({{"a", {{3}, {1, 2, 3}}}, {"p", {{3}, {0.2, std::nan(""), std::nan("")}}}}));
     FAIL();
   } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("vector of whole numbers"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("'p' is observed only in part"), std::string::npos) << e.what();
   }
+}
+
+TEST(BugsSupports, VectorsAreRepeatedAndCounted) {
+  const auto of = [](const std::string& vector) {
+    const auto model =
+        model_of("data { x <- " + vector + "; for (i in 1:length(x)) { y[i] <- 0 } } " +
+                     "model { for (i in 1:length(x)) { y[i] ~ dnorm(m * x[i], 1) } m ~ dnorm(0, 1) }",
+                 arrays({{"v", {{2}, {3, 5}}}, {"times", {{2}, {1, 2}}}}));
+    return log_density(*model, {1});
+  };
+  const auto by_hand = [](const std::vector<double>& x) {
+    double sum = normal(1, 0, 1);
+    for (const double v : x) sum += normal(0, v, 1);
+    return sum;
+  };
+  EXPECT_NEAR(of("rep(v, 2)"), by_hand({3, 5, 3, 5}), 1e-12);
+  EXPECT_NEAR(of("rep(v, times)"), by_hand({3, 5, 5}), 1e-12);
+  EXPECT_NEAR(of("seq(2, 4)"), by_hand({2, 3, 4}), 1e-12);
+  EXPECT_NEAR(of("seq(1, 0, -0.25)"), by_hand({1, 0.75, 0.5, 0.25, 0}), 1e-12);
+  EXPECT_NEAR(of("seq(0, 0.3, 0.1)"), by_hand({0, 0.1, 0.2, 0.3}), 1e-12);  // 0.3 / 0.1 < 3
+  for (const auto& [mistake, told] : std::vector<std::pair<std::string, std::string>>{
+           {"rep(v, 0.5)", "rep: 0.5 is no number of times"},
+           {"rep(v, 0)", "rep: an array of no elements"},
+           {"seq(1, 2, 0)", "seq: from 1 to 2 by 0 has no elements, or too many"},
+           {"seq(1, 2, -1)", "seq: from 1 to 2 by -1 has no elements, or too many"}})
+    try {
+      of(mistake);
+      ADD_FAILURE() << mistake;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(told), std::string::npos) << e.what();
+    }
+}
+
+TEST(BugsSupports, KnownArgumentsWithoutADistributionAreTold) {
+  for (const auto& [relation, told] : std::vector<std::pair<std::string, std::string>>{
+           {"y ~ dnorm(m, -1)", "there is no dnorm(mu = ..., tau = -1)"},
+           {"x ~ dbern(1.5)", "there is no dbern(p = 1.5)"},
+           {"x ~ dgamma(0, 1)", "there is no dgamma(r = 0, lambda = 1)"},
+           {"x[1:2] ~ ddirch(c(1, -1))", "there is no ddirch(alpha = (1, -1))"}})
+    try {
+      model_of("model { " + relation + " m ~ dnorm(0, 1) }", arrays({{"y", num(1)}}));
+      ADD_FAILURE() << relation;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(told), std::string::npos) << e.what();
+    }
 }
 
 }  // namespace

@@ -149,6 +149,20 @@ std::optional<Value> read(const Variable& v, const Places& at, std::size_t rows,
   return read_pieces(v, at, rows, shape);
 }
 
+void set_elements(Variable& v, const Places& at, const Value& value) {
+  const auto piece = static_cast<std::uint32_t>(v.pieces.size());
+  if (!value.constant()) v.pieces.push_back(value);
+  for (std::uint32_t i = 0; i < at.size(); ++i) {
+    const std::uint32_t place = value.size() == 1 ? 0 : i;
+    if (value.constant()) {
+      v.numbers[at[i]] = value.numbers()[place];
+    } else {
+      v.elements[at[i]].piece = piece;
+      v.elements[at[i]].place = place;
+    }
+  }
+}
+
 Value read_all(const Variable& v) {
   Places at(v.elements.size());
   bool numbers = true;

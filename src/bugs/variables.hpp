@@ -3,6 +3,8 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/named_arrays.hpp"
@@ -15,6 +17,7 @@ inline constexpr std::uint32_t nowhere = ~0U;
 struct Element {
   std::uint32_t relation = nowhere, row = 0;  ///< what defines it
   std::uint32_t piece = nowhere, place = 0;   ///< where it is, once it has been computed and is no number
+  bool made = false;  ///< not drawn, though its relation is stochastic: what an observed sum leaves for it
 };
 
 /// Elements are counted with the first index fastest, as in R.
@@ -28,6 +31,8 @@ struct Variable {
   std::vector<double> numbers = {};    ///< those that are known; else NaN
   std::vector<Value> pieces = {};
   std::vector<std::uint32_t> relations = {};  ///< that define elements
+  /// Where observed intervals put elements.
+  std::unordered_map<std::uint32_t, std::pair<double, double>> between = {};
 
   void give_shape(Shape s);
   bool known(std::size_t i) const;
@@ -52,6 +57,9 @@ std::optional<Value> read(const Variable& variable, const Places& at, std::size_
                           std::uint32_t* undefined);
 /// All elements in sequence; NaN where one is not defined.
 Value read_all(const Variable& variable);
+
+/// Row i of a value becomes element at[i].
+void set_elements(Variable& variable, const Places& at, const Value& value);
 
 /// "x", "x[3]", "x[2,1]"
 std::string element_name(const Variable& variable, std::size_t at);

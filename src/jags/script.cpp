@@ -9,6 +9,7 @@
 #include <charconv>
 
 #include "base/suggest.hpp"
+#include "base/utf8.hpp"
 
 namespace cggibbs::jags {
 namespace {
@@ -253,7 +254,7 @@ std::string Command::option(const std::string& name, const std::string& otherwis
 
 std::vector<Command> parse_script(std::string_view text, const std::string& source) {
   // What looks behind a word finds ends of commands there.
-  auto words = Words(text, source).all();
+  auto words = Words(without_byte_order_mark(text), source).all();
   for (int i = 0; i < 4; ++i) words.push_back({";", false, ';', words.back().line, words.back().column});
   return Commands(std::move(words), source).all();
 }

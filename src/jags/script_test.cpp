@@ -43,6 +43,12 @@ TEST(JagsScript, ReadsWhatJagsUsersWrite) {
   EXPECT_EQ(commands[10].verb, Verb::exit);
 }
 
+TEST(JagsScript, AByteOrderMarkIsNoCommand) {
+  const auto commands = parse_script("\xef\xbb\xbfmodel in m.bug\r\n", "s.cmd");
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_EQ(commands[0].verb, Verb::model_in);
+}
+
 TEST(JagsScript, MonitorAndInitsHaveTwoSpellings) {
   const auto commands = parse_script("inits in a.R\nmonitor x\nmonitor clear x\nls\nload glm", "s.cmd");
   EXPECT_EQ(commands[0].verb, Verb::parameters_in);

@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 #include <set>
 
+#include "base/utf8.hpp"
 #include "bugs/compile.hpp"
 #include "io/data/data_file.hpp"
 #include "io/data/r_dump_writer.hpp"
@@ -123,7 +124,8 @@ class Session {
 
   void read_model(const std::filesystem::path& file) {
     forget();
-    source_ = bugs::Source{read_text_file(file.string()), file.string()};
+    source_ =
+        bugs::Source{std::string(without_byte_order_mark(read_text_file(file.string()))), file.string()};
   }
 
   void read_data(const std::filesystem::path& file) {
@@ -160,8 +162,9 @@ class Session {
   }
 
   bugs::CompiledModel compile_with(const NamedArrays& inits) const {
-    return bugs::compile(*source_, data_,
-                         {.monitor = monitored_, .inits = inits, .merge_rows = !looks_at_rows()});
+    return bugs::compile(
+        *source_, data_,
+        {.monitor = monitored_, .inits = inits, .merge_rows = !looks_at_rows(), .seed = data_seed_});
   }
 
   void compile(std::size_t chains) {
@@ -169,6 +172,7 @@ class Session {
     forget();
     settings_.say("Compiling model graph\n");
     monitored_.clear();
+    data_seed_ = seed_;  // what a data block draws stays as it is
     compiled_ = compile_with({});
     std::size_t observed = 0, parameters = 0, computed = 0;
     for (const auto& node : compiled_->nodes) {
@@ -180,6 +184,7 @@ class Session {
         fmt::format("Graph information:\n   Observed elements: {}\n   Unobserved stochastic elements: {}\n   "
                     "Computed elements: {}\n",
                     observed, parameters, computed));
+    for (const auto& note : compiled_->problem.notes) settings_.say("Note: " + note + "\n");
     inits_.resize(chains);
   }
 
@@ -293,7 +298,7 @@ class Session {
   std::filesystem::path directory_;
   const SessionSettings& settings_;
   const std::atomic<bool>& interrupt_;
-  std::uint64_t seed_;
+  std::uint64_t seed_, data_seed_ = seed_;
   std::vector<std::string> modules_;
   std::optional<bugs::Source> source_;
   NamedArrays data_;
