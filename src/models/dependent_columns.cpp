@@ -36,7 +36,17 @@ void for_each_entry(const Matrix& x, std::size_t j, const F& f) {
   for (std::size_t t = s.start[j]; t < s.start[j + 1]; ++t) f(s.row[t], s.values[t]);
 }
 
-/// The columns with flat priors, centred where the intercept is one of them, and of unit size.
+/// The middle one of the values, which are left in another order; 0 where there are none.
+double median(std::vector<double>& values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// The columns with flat priors, centred where the intercept is one of them. Rows with an entry far beyond the usual size of its
+/// column are divided by it: what depends on each other still does, and one outlier does not make all else look like rounding.
+/// Then columns are of unit size.
 class FlatDesign {
  public:
   FlatDesign(const GlmData& data, const GlmPriors& priors)
@@ -47,6 +57,29 @@ class FlatDesign {
     std::sort(columns_.begin(), columns_.end());
   }
 
+  /// Before all below.
+  void measure() {
+    const std::size_t n = rows();
+    if (intercept_) measured_.push_back({0, 1, 0});
+    for (const std::size_t j : columns_) measured_.push_back(usual(j));
+    VectorXd most = VectorXd::Ones(static_cast<Index>(n)), column(static_cast<Index>(n));
+    for (std::size_t k = 0; k < size(); ++k) most = most.cwiseMax(plain(k, column).cwiseAbs());
+    shrink_ = most.cwiseInverse();
+    const double root = std::sqrt(static_cast<double>(n));
+    for (std::size_t k = 0; k < size(); ++k) {
+      Measured& m = measured_[k];
+      const double length = plain(k, column).cwiseProduct(shrink_).norm() / root;
+      if (!is_intercept(k)) {  // centring takes away digits of large values and of large centres
+        const double c = std::abs(m.centre);
+        const double digits =
+            ((column.cwiseAbs() * m.scale).array() + c).matrix().cwiseProduct(shrink_).norm() / root;
+        m.noise = 4 * std::numeric_limits<double>::epsilon() * digits;
+      }
+      if (length > 0) m.scale *= length;
+      m.noise /= m.scale;
+    }
+  }
+
   std::size_t rows() const { return data_.response.y.size(); }
   std::size_t size() const { return columns_.size() + (intercept_ ? 1 : 0); }
   bool any() const { return size() > 0; }
@@ -55,22 +88,15 @@ class FlatDesign {
   }
   bool is_intercept(std::size_t k) const { return intercept_ && k == 0; }
 
-  double centre(std::size_t k) const { return intercept_ && !is_intercept(k) ? moments(k).mean : 0; }
-  double scale(std::size_t k) const {
-    if (is_intercept(k)) return 1;
-    const double sd = moments(k).sd, rms = moments(k).rms;
-    return intercept_ && sd > 0 ? sd : rms > 0 ? rms : 1;
-  }
-
+  double centre(std::size_t k) const { return measured_[k].centre; }
+  double scale(std::size_t k) const { return measured_[k].scale; }
   /// What rounding leaves unknown of a column of unit size: much, where it is far from zero.
-  double noise(std::size_t k) const {
-    return is_intercept(k) ? 0 : 4 * std::numeric_limits<double>::epsilon() * moments(k).rms / scale(k);
-  }
+  double noise(std::size_t k) const { return measured_[k].noise; }
 
-  /// into += weight * column k.
+  /// into += weight * column k, without the division of rows.
   void add(std::size_t k, double weight, VectorXd& into) const {
     if (is_intercept(k)) {
-      into.array() += weight;
+      into.array() += weight / scale(k);
       return;
     }
     const double a = weight / scale(k), c = centre(k);
@@ -79,18 +105,48 @@ class FlatDesign {
       for (std::size_t i = 0; i < d->rows; ++i) into[static_cast<Index>(i)] += a * (d->col(column(k))[i] - c);
       return;
     }
-    into.array() -= a * c;
+    if (c != 0) into.array() -= a * c;
     for_each_entry(data_.design.x, column(k),
                    [&](std::size_t i, double v) { into[static_cast<Index>(i)] += a * v; });
   }
+  void divide_rows(VectorXd& column) const { column.array() *= shrink_.array(); }
 
  private:
+  struct Measured {
+    double centre, scale, noise;
+  };
+
   std::size_t column(std::size_t k) const { return columns_[k - (intercept_ ? 1 : 0)]; }
-  const WeightedMoments& moments(std::size_t k) const { return data_.columns[column(k)]; }
+
+  /// The middle of a column, and how far entries that differ from it usually are.
+  Measured usual(std::size_t j) const {
+    std::vector<double> values;
+    for_each_entry(data_.design.x, j, [&](std::size_t, double v) { values.push_back(v); });
+    Measured out{0, 1, 0};
+    if (intercept_) {
+      std::vector<double> all = values;
+      all.resize(rows(), 0.0);
+      out.centre = median(all);
+      if (all.size() > values.size() && out.centre != 0) values = std::move(all);
+    }
+    for (double& v : values) v = std::abs(v - out.centre);
+    std::erase(values, 0.0);
+    if (const double size = median(values); size > 0) out.scale = size;
+    return out;
+  }
+
+  /// Column k as add() has it, in `column`.
+  VectorXd& plain(std::size_t k, VectorXd& column) const {
+    column.setZero();
+    add(k, 1, column);
+    return column;
+  }
 
   const GlmData& data_;
   bool intercept_;
   std::vector<std::size_t> columns_;
+  std::vector<Measured> measured_;
+  VectorXd shrink_;
 };
 
 /// Some mixtures of rows more than there are columns: what depends on each other still does, and, but for bad luck, nothing else.
@@ -130,6 +186,7 @@ MatrixXd mixed_columns(const FlatDesign& design) {
   for (Index k = 0; k < p; ++k) {
     column.setZero();
     design.add(static_cast<std::size_t>(k), 1, column);
+    design.divide_rows(column);
     // A column of unit size that has next to no length beside the intercept is a constant.
     const double least = suspect + design.noise(static_cast<std::size_t>(k));
     if (column.norm() <= least * std::sqrt(static_cast<double>(n))) continue;
@@ -156,7 +213,16 @@ bool holds(const FlatDesign& design, const Dependence& d) {
     design.add(static_cast<std::size_t>(j), -d.made[j], left);
     tolerance += std::abs(d.made[j]) * design.noise(static_cast<std::size_t>(j));
   }
+  design.divide_rows(left);
   return left.norm() <= tolerance * std::sqrt(static_cast<double>(design.rows()));
+}
+
+/// Without the shares below `least`.
+Dependence without(const Dependence& d, double least) {
+  Dependence out = d;
+  for (double& share : out.made)
+    if (std::abs(share) < least) share = 0;
+  return out;
 }
 
 std::vector<Dependence> find_dependences(const FlatDesign& design) {
@@ -167,12 +233,19 @@ std::vector<Dependence> find_dependences(const FlatDesign& design) {
   const MatrixXd& r = columns;  // decomposed in place
   std::vector<bool> kept(static_cast<std::size_t>(r.cols()), true);
   std::vector<Dependence> found;
-  constexpr std::size_t enough = 20;
+  constexpr int enough = 20;  // each is looked at in all rows
   double least = suspect;
-  for (Index k = 0; k < r.cols() && found.size() < enough; ++k) {
-    least = std::max(least, 2 * design.noise(static_cast<std::size_t>(k)));
-    if (std::abs(r(k, k)) > least * length[k]) continue;
-    kept[static_cast<std::size_t>(k)] = false;
+  for (Index k = 0, looked_at = 0; k < r.cols() && looked_at < enough; ++k) {
+    const double noise = 2 * design.noise(static_cast<std::size_t>(k));
+    least = std::max(least, noise);
+    const double left = std::abs(r(k, k)) / length[k];
+    // A column that stays: the direction of what is left of it is as uncertain.
+    const auto keep = [&] { least = std::max(least, left > 0 ? std::min(noise / left, 1e-3) : 0); };
+    if (left > least) {
+      keep();
+      continue;
+    }
+    ++looked_at;
     Dependence d{static_cast<std::size_t>(k), VectorXd::Zero(k)};
     for (Index j = k; length[k] > 0 && j-- > 0;) {
       if (!kept[static_cast<std::size_t>(j)]) continue;
@@ -180,9 +253,13 @@ std::vector<Dependence> find_dependences(const FlatDesign& design) {
       for (Index l = j + 1; l < k; ++l) rest -= r(j, l) * d.made[l];
       d.made[j] = rest / r(j, j);
     }
-    for (double& share : d.made)
-      if (std::abs(share) < negligible) share = 0;
-    found.push_back(std::move(d));
+    if (!holds(design, d)) {
+      keep();
+      continue;
+    }
+    kept[static_cast<std::size_t>(k)] = false;
+    const Dependence plain = without(d, negligible);
+    found.push_back(holds(design, plain) ? plain : without(d, 1e-13));
   }
   return found;
 }
@@ -190,7 +267,7 @@ std::vector<Dependence> find_dependences(const FlatDesign& design) {
 /// "2 x - z", in the units of the columns.
 std::string in_words(const FlatDesign& design, const Dependence& d) {
   std::vector<std::pair<double, std::string>> terms;
-  double constant = design.centre(d.k);
+  double constant = design.centre(d.k), unknown = 0;
   for (Index j = 0; j < d.made.size(); ++j) {
     const auto k = static_cast<std::size_t>(j);
     const double share = d.made[j] * design.scale(d.k) / design.scale(k);
@@ -199,7 +276,12 @@ std::string in_words(const FlatDesign& design, const Dependence& d) {
     } else if (d.made[j] != 0) {
       terms.emplace_back(share, design.name(k));
       constant -= share * design.centre(k);
+      unknown += std::abs(share * design.centre(k)) * (design.noise(k) + design.noise(d.k));
     }
+  }
+  if (unknown > 0) {  // what the slopes leave of it
+    const double unit = std::pow(10, std::ceil(std::log10(unknown)));
+    constant = std::round(constant / unit) * unit;
   }
   if (std::abs(constant) > negligible * design.scale(d.k)) terms.emplace_back(constant, "Intercept");
   if (terms.empty()) return "0";
@@ -217,7 +299,7 @@ std::string in_words(const FlatDesign& design, const Dependence& d) {
 }  // namespace
 
 void refuse_dependent_columns(const GlmData& data, const GlmPriors& priors) {
-  const FlatDesign design(data, priors);
+  FlatDesign design(data, priors);
   if (!design.any()) return;
   if (design.size() > design.rows())
     throw Error(
@@ -226,8 +308,8 @@ void refuse_dependent_columns(const GlmData& data, const GlmPriors& priors) {
                     "posterior. Use `prior=normal(0,2.5)` or horseshoe."_settings,
                     design.size(), design.rows()));
   if (design.size() > most_columns) return;
-  std::vector<Dependence> all = find_dependences(design);
-  std::erase_if(all, [&](const Dependence& d) { return !holds(design, d); });
+  design.measure();
+  const std::vector<Dependence> all = find_dependences(design);
   if (all.empty()) return;
   throw Error(fmt::format(
       "the column of '{0}', which has a flat prior, is made of others that have one, {0} = {1}{2}: no data "

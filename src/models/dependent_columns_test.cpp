@@ -98,6 +98,35 @@ TEST(DependentColumns, UnitsAndOriginsDoNotHideThem) {
   EXPECT_EQ(refusal(flat(), design({{"c", celsius}, {"d", other}})), "");
 }
 
+TEST(DependentColumns, AnOutlierThatTheyShareDoesNotMakeColumnsTheSame) {
+  for (const std::size_t n : {60u, 4000u})
+    for (const std::string intercept : {"flat", "normal(0,1)"})
+      for (const double outlier : {1e12, -1e9, 1e15}) {
+        auto x = noise(n, 1), z = noise(n, 2);
+        x[n / 2] = z[n / 2] = outlier;
+        EXPECT_EQ(refusal(flat("flat", intercept), design({{"x", x}, {"z", z}})), "") << n << intercept;
+        auto alike = x;
+        alike[n / 3] = outlier;
+        EXPECT_EQ(refusal(flat("flat", intercept), design({{"x", x}, {"z", alike}})), "");
+        // What depends on them still does.
+        const auto made = column(n, [&](std::size_t i) { return 2 * x[i] - z[i]; });
+        EXPECT_THAT(refusal(flat("flat", intercept), design({{"x", x}, {"z", z}, {"made", made}})),
+                    HasSubstr("made = 2 x - z:"));
+      }
+}
+
+TEST(DependentColumns, SmallSharesAreNamed) {
+  const std::size_t n = 300;
+  const auto dollars = column(n, [&, e = noise(n, 1)](std::size_t i) { return 1e9 * e[i]; });
+  const auto small = noise(n, 2);
+  const auto sum = column(n, [&](std::size_t i) { return dollars[i] + small[i]; });
+  EXPECT_THAT(refusal(flat(), design({{"dollars", dollars}, {"small", small}, {"sum", sum}})),
+              HasSubstr("sum = dollars + "));
+  EXPECT_THAT(refusal(flat(), design({{"dollars", dollars}, {"sum", sum}, {"small", small}})),
+              HasSubstr("small = "));
+  EXPECT_EQ(refusal(flat(), design({{"dollars", dollars}, {"small", small}})), "");
+}
+
 TEST(DependentColumns, AllLevelsOfAFactorMakeTheIntercept) {
   const std::size_t n = 3000;
   for (const bool sparse : {false, true}) {

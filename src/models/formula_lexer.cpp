@@ -7,20 +7,18 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.hpp"
 #include "cggibbs/error.hpp"
 
 namespace cggibbs {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 /// Bytes of UTF-8 letters count as letters, so that names need no backticks in any language.
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+bool is_name_letter(char c) {
+  return is_ascii_letter(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 bool is_name_char(char c) {
-  return is_letter(c) || is_digit(c) || c == '.' || c == '_';
+  return is_name_letter(c) || is_digit(c) || c == '.' || c == '_';
 }
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -124,7 +122,7 @@ std::vector<Token> tokenize(std::string_view formula) {
     const bool digit_follows = at + 1 < formula.size() && is_digit(formula[at + 1]);
     if (is_digit(c) || (c == '.' && digit_follows)) {
       tokens.push_back(number_token(formula, at));
-    } else if (is_letter(c) || c == '.' || c == '_') {
+    } else if (is_name_letter(c) || c == '.' || c == '_') {
       std::size_t end = at;
       while (end < formula.size() && is_name_char(formula[end])) ++end;
       tokens.push_back({.kind = Token::Kind::name,

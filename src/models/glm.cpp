@@ -10,6 +10,7 @@
 
 #include "base/counted.hpp"
 #include "base/settings_text.hpp"
+#include "graph/var_access.hpp"
 #include "models/dependent_columns.hpp"
 #include "models/flat_links.hpp"
 #include "models/glm_groups.hpp"
@@ -49,6 +50,9 @@ std::shared_ptr<const Model> complete(ModelBuilder& b, std::optional<Var> eta, c
   if (eta->size() == 1 && n > 1) add(b.data(std::vector<double>(n, 0.0)));  // a row for each response
   family_row(data.family)
       .add_likelihood(b, data.link, data.response, *eta, declare_dispersion(b, settings, data, lines));
+  Draft& draft = *VarAccess::draft(*eta);
+  Node& y = draft.nodes[draft.factors.back().args[0]];
+  if (y.as<DataNode>()) y.name = "response";  // for those who look at the graph
   return b.build({.merge_rows = settings.merge_rows});
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "io/file/memory_limit.hpp"
 #include "io/file/number.hpp"
 
@@ -17,11 +18,8 @@ constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double na = std::numeric_limits<double>::quiet_NaN();
 constexpr int deepest_brackets = 32;
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '_' || (c & 0x80) != 0;
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+bool is_word_letter(char c) {
+  return is_ascii_letter(c) || c == '.' || c == '_' || (c & 0x80) != 0;
 }
 bool is_quote(char c) {
   return c == '"' || c == '\'' || c == '`';
@@ -30,7 +28,7 @@ bool is_quote(char c) {
 /// The word of letters, digits, dots and underscores that stands here.
 std::string_view bare_word(TextCursor& cursor) {
   const std::size_t start = cursor.at();
-  while (is_letter(cursor.peek()) || is_digit(cursor.peek())) cursor.advance();
+  while (is_word_letter(cursor.peek()) || is_digit(cursor.peek())) cursor.advance();
   return cursor.from(start);
 }
 
@@ -59,7 +57,7 @@ double plain_number(TextCursor& cursor) {
   if (number.kind != NumberKind::finite)
     cursor.fail(start, fmt::format("{} is not a number that a double holds.", excerpt(cursor.from(start))));
   if (cursor.peek() == 'L') cursor.advance();
-  if (is_letter(cursor.peek()) || is_quote(cursor.peek()))
+  if (is_word_letter(cursor.peek()) || is_quote(cursor.peek()))
     cursor.fail(fmt::format("expected a comma or a bracket behind the number, found {}.", cursor.here()));
   return number.value;
 }
@@ -93,7 +91,7 @@ class Values {
       out.is_text = true;
     } else if (starts_number(c_) || c_.peek() == '-' || c_.peek() == '+') {
       out = number_or_range();
-    } else if (is_letter(c_.peek())) {
+    } else if (is_word_letter(c_.peek())) {
       out = word();
     } else {
       c_.fail(fmt::format("expected a number, c(...) or structure(...), found {}.", c_.here()));
@@ -240,7 +238,7 @@ class Values {
   std::string argument_name() {
     c_.skip_space();
     const std::size_t start = c_.at();
-    if (!is_letter(c_.peek()) && !is_quote(c_.peek())) return {};
+    if (!is_word_letter(c_.peek()) && !is_quote(c_.peek())) return {};
     std::string name = is_quote(c_.peek()) ? quoted(c_) : std::string(bare_word(c_));
     if (c_.take("=")) return name;
     c_.go_to(start);
@@ -299,7 +297,7 @@ double parse_r_number(TextCursor& cursor) {
 std::string parse_r_name(TextCursor& cursor) {
   cursor.skip_space();
   if (is_quote(cursor.peek())) return quoted(cursor);
-  if (!is_letter(cursor.peek())) return {};
+  if (!is_word_letter(cursor.peek())) return {};
   return std::string(bare_word(cursor));
 }
 

@@ -1,4 +1,4 @@
-// flock on a file that names its holder.
+// flock on a file that names its holder, or that file alone.
 #include "io/file/folder_lock.hpp"
 
 #include <fcntl.h>
@@ -10,28 +10,34 @@
 #include <cerrno>
 #include <string>
 
-#include "base/utc_now.hpp"
 #include "cggibbs/error.hpp"
+#include "io/file/lock_file.hpp"
 #include "io/file/posix_file.hpp"
 
 namespace cggibbs {
 namespace {
 
-std::string holder() {
-  char host[256] = "";
-  ::gethostname(host, sizeof host - 1);
-  return fmt::format("process {} on {} since {}", ::getpid(), host, utc_now());
+/// Whether the file system of the directory knows flock; looked for on the directory, since files are not there yet.
+bool has_locks(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return true;  // it may be written to and not read
+  const bool yes = ::flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno == EWOULDBLOCK || errno == EINTR;
+  ::close(descriptor);
+  return yes;
 }
 
-/// Whatever is in the file, on one line.
+std::string in_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
+  return text.substr(0, 128);
+}
+
+/// Whatever is in the file.
 std::string read_holder(int descriptor) {
   std::string text(128, ' ');
   const ssize_t n = ::pread(descriptor, text.data(), text.size(), 0);
   if (n <= 0) return "another process";
-  text.resize(static_cast<std::size_t>(n));
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  return text;
+  return in_one_line(text.substr(0, static_cast<std::size_t>(n)));
 }
 
 /// Not a link to somebody's file: what is in it will be overwritten.
@@ -44,6 +50,18 @@ void check_plain(const std::filesystem::path& path, const struct stat& status) {
 }  // namespace
 
 FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / name) {
+  if (has_locks(folder)) {
+    take_lock();
+    return;
+  }
+  if (const std::string holder = take_lock_file(path_); !holder.empty())
+    throw Error(fmt::format(
+        "{}: {} is writing into this directory. Wait until it has ended, or use another directory. (This "
+        "file system has no locks: if that process is gone, remove {}.)",
+        folder.string(), in_one_line(holder), path_.string()));
+}
+
+void FolderLock::take_lock() {
   while (true) {
     const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor < 0) throw_file_error(path_, "lock the directory", errno);
@@ -53,7 +71,8 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / nam
       if (errno == EWOULDBLOCK)
         throw Error(fmt::format(
             "{}: {} is writing into this directory. Wait until it has ended, or use another directory.",
-            folder.string(), read_holder(descriptor)));
+            path_.parent_path().string(), read_holder(descriptor)));
+      throw_file_error(path_, "lock the directory", errno);
     }
     struct stat mine {
     }, there{};
@@ -62,7 +81,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / nam
       continue;  // the holder before has removed it meanwhile: this lock keeps nobody out
     check_plain(path_, mine);
     file.truncate(0);
-    file.write_at(0, holder());
+    file.write_at(0, lock_holder());
     descriptor_ = std::move(file).release();
     return;
   }
@@ -70,7 +89,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / nam
 
 FolderLock::~FolderLock() {
   ::unlink(path_.c_str());  // before the lock is freed: whoever opens the old file notices
-  ::close(descriptor_);
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 }  // namespace cggibbs

@@ -7,7 +7,8 @@
 namespace cggibbs {
 
 /// Holds a lock on FOLDER/.cggibbs.lock, a file that says who has it and goes with the lock. The system frees the lock of a
-/// process that dies. Where the file system knows no locks, everybody gets one.
+/// process that dies. Where the file system knows no locks, the file itself is the lock: then that of a process that died on
+/// another machine stays until somebody removes it.
 class FolderLock {
  public:
   static constexpr std::string_view name = ".cggibbs.lock";
@@ -19,8 +20,10 @@ class FolderLock {
   ~FolderLock();
 
  private:
+  void take_lock();
+
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  int descriptor_ = -1;  ///< -1 where the file is the lock
 };
 
 }  // namespace cggibbs

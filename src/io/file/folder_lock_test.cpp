@@ -2,7 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <string>
 
 #include "io/file/atomic_file.hpp"
 #include "io/file/test_files.hpp"
@@ -42,6 +51,63 @@ TEST(FolderLock, FollowsNoLink) {
   std::filesystem::create_hard_link(dir / "victim", dir / ".cggibbs.lock");
   EXPECT_THAT(error_of([&] { FolderLock lock(dir.path()); }), HasSubstr("not a lock file"));
   EXPECT_EQ(read_text(dir / "victim"), "precious");
+}
+
+/// From now on the system knows no flock, as on some network mounts.
+void forget_flock() {
+  sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_flock, 0, 1),
+                        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOLCK),
+                        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog program{sizeof code / sizeof *code, code};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    ::_exit(77);
+}
+
+/// The end of a child in which act returns whether all was well.
+template <class Act>
+int in_child(const Act& act) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    forget_flock();
+    ::_exit(act() ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WEXITSTATUS(status);
+}
+
+TEST(FolderLock, WithoutFlockTheFileIsTheLock) {
+  TempDir dir;
+  const std::string name = dir / ".cggibbs.lock";
+  const int first = in_child([&] {
+    {
+      const FolderLock lock(dir.path());
+      const std::string message = error_of([&] { FolderLock second(dir.path()); });
+      if (message.find("process " + std::to_string(::getpid()) + " on ") == message.npos ||
+          message.find("remove " + name) == message.npos)
+        return false;
+    }
+    if (!std::filesystem::is_empty(dir.path())) return false;
+    new FolderLock(dir.path());  // and dies with it
+    return true;
+  });
+  if (first == 77) GTEST_SKIP() << "no seccomp here";
+  EXPECT_EQ(first, 0);
+  EXPECT_THAT(read_text(name), HasSubstr("process "));
+  EXPECT_EQ(in_child([&] { return error_of([&] { FolderLock lock(dir.path()); }) == "(no error)"; }), 0);
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+  for (const std::string other : {"process 1 on elsewhere since then", "", "nonsense\x1b\n"}) {
+    dir.write(".cggibbs.lock", other);
+    EXPECT_EQ(in_child([&] {
+                const std::string message = error_of([&] { FolderLock lock(dir.path()); });
+                return message.find("is writing into this directory") != message.npos &&
+                       message.find('\x1b') == message.npos;
+              }),
+              0);
+    EXPECT_EQ(read_text(name), other);
+  }
 }
 
 }  // namespace

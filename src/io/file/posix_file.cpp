@@ -85,10 +85,11 @@ PosixFile scratch_file(const std::filesystem::path& directory) {
 }
 
 std::filesystem::path scratch_directory() {
+  const char* const given = std::getenv("TMPDIR");
+  if (given && *given == '\0') return "/tmp";  // as if it were not set
   std::error_code code;
   auto path = std::filesystem::temp_directory_path(code);
   if (!code) return path;
-  const char* const given = std::getenv("TMPDIR");
   throw Error(fmt::format("{}: cannot put scratch files there: {}. Set TMPDIR to a directory with room.",
                           given ? given : "/tmp", code.message()));
 }

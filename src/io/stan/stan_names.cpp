@@ -8,16 +8,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/ascii.hpp"
+
 namespace cggibbs {
 namespace {
-
-// Not <cctype>: the locale must not decide.
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// base[i,j,...] with positive indices and no leading zeros.
 struct Element {
@@ -47,7 +41,7 @@ std::string identifier(std::string_view name) {
   std::string out;
   bool replaced = false;  // a run of other characters waits to become one '_'
   for (const char c : name) {
-    if (!is_letter(c) && !is_digit(c) && c != '_') {
+    if (!is_ascii_letter(c) && !is_digit(c) && c != '_') {
       replaced = true;
       continue;
     }
@@ -56,7 +50,7 @@ std::string identifier(std::string_view name) {
     out += c;
   }
   while (out.ends_with("__")) out.pop_back();
-  if (out.empty() || !is_letter(out[0])) out.insert(0, "v");
+  if (out.empty() || !is_ascii_letter(out[0])) out.insert(0, "v");
   // xarray has dimensions of these names, and cmdstanpy looks for "fixed_param" anywhere above the draws.
   if (out == "chain" || out == "draw") out += '_';
   for (std::size_t at; (at = out.find("fixed_param")) != std::string::npos;) out.erase(at + 5, 1);

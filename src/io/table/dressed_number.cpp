@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "io/file/number.hpp"
 
 namespace cggibbs {
@@ -32,10 +33,6 @@ std::string_view undressed(std::string_view text) {
     text = without_spaces(text);
   }
   return text;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 std::size_t digits_at(std::string_view text) {
