@@ -10,12 +10,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <new>
 #include <system_error>
 
 #include "base/suggest.hpp"
 #include "base/visible.hpp"
 #include "bugs/source.hpp"
+#include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
 #include "cli/streams.hpp"
@@ -87,8 +89,11 @@ std::string explain_conversion(const CLI::App& app, const std::string& message) 
 /// Says which option was meant when CLI11 only knows that one is unknown.
 std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
   std::string message = e.what();
-  if (const auto more = message.find(": At Most 1 required"); more != std::string::npos)
+  if (const auto more = message.find(": At Most 1 required"); more != std::string::npos) {
+    if (message.starts_with("inputs"))
+      return "name one program; its data follow --data, as in --data data.R.";
     return message.substr(0, more) + " is given more than once.";
+  }
   if (message == "inputs is required") return what_inputs(app) + " Try --help.";
   if (dynamic_cast<const CLI::ConversionError*>(&e) != nullptr) return explain_conversion(app, message);
   if (dynamic_cast<const CLI::ExtrasError*>(&e) == nullptr) return message + ". Try --help.";
@@ -133,6 +138,13 @@ void add_commands(CLI::App& app, Action& action) {
 
 namespace {
 
+/// An empty value is a variable of a script that was not set, not a choice.
+void refuse_empty_values(CLI::App& app) {
+  for (auto* sub : app.get_subcommands(std::function<bool(CLI::App*)>{}))
+    for (auto* option : sub->get_options(std::function<bool(CLI::Option*)>{}))
+      if (!option->get_positional() && option->get_items_expected_max() > 0) option->check(not_empty);
+}
+
 int run_command(int argc, char** argv) {
   // A file-size limit then shows as a write error with its reason, not as a killed process.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -142,6 +154,7 @@ int run_command(int argc, char** argv) {
   app.require_subcommand(0, 1);
   Action action;
   add_commands(app, action);
+  refuse_empty_values(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

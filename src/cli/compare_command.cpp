@@ -17,6 +17,7 @@
 #include "cli/flags.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
+#include "cli/output_file.hpp"
 #include "cli/table.hpp"
 #include "cli/tell.hpp"
 #include "figures/figure.hpp"
@@ -156,15 +157,7 @@ void check_candidates(const std::vector<std::string>& samplers) {
 int run_compare(const CompareOptions& o) {
   const double seconds = parse_duration(o.time, "--time");
   check_candidates(o.samplers);
-  for (const auto& file : {o.json, o.plot}) {
-    if (file.empty()) continue;
-    for (const auto& input : input_files(o.fit))
-      if (std::error_code ignored; std::filesystem::equivalent(file, input, ignored))
-        throw Error(fmt::format("{}: the comparison would overwrite its own data. Use another name.", file));
-    ensure_writable(file);
-  }
-  if (!o.json.empty() && o.json == o.plot)
-    throw Error(fmt::format("--json and --plot both name {}. Use two names.", o.json));
+  check_output_files({{"--json", o.json, "{"}, {"--plot", o.plot, "<svg"}}, input_files(o.fit));
   std::vector<CandidateResult> all;
   std::set<std::string> said;
   for (const auto& candidate : o.samplers) {
@@ -212,12 +205,12 @@ void add_compare_command(CLI::App& app, Action& action) {
       ->add_option("--samplers", options->samplers,
                    fmt::format("default: {}", fmt::join(options->samplers, ",")))
       ->delimiter(',');
-  command->add_option("--plot", options->plot, "SVG file: ESS against seconds")->check(not_empty);
-  command->add_option("--json", options->json, "JSON file: figures, disagreements, advice")->check(not_empty);
+  command->add_option("--plot", options->plot, "SVG file: ESS against seconds");
+  command->add_option("--json", options->json, "JSON file: figures, disagreements, advice");
   command->add_option("--chains", options->fit.chains, "default 4");
   command->add_option("--warmup", options->fit.warmup, "sweeps per chain (default 1000)");
   command->add_option("--target-accept", options->fit.target_accept, "of nuts and hmc (default 0.8)");
-  command->add_option("--seed", options->fit.seed, "default: drawn")->check(not_empty);
+  command->add_option("--seed", options->fit.seed, "default: drawn");
   command->add_option("--threads", options->fit.threads, "default: one per core, at most one per chain");
   command->callback([options, &action] {
     action = [options] {

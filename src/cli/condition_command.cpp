@@ -1,23 +1,30 @@
 // cggibbs condition: the condition numbers of a posterior, and what they mean for samplers.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/counted.hpp"
+#include "base/visible.hpp"
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/covariance_file.hpp"
+#include "cli/display.hpp"
 #include "cli/flags.hpp"
 #include "cli/options.hpp"
+#include "cli/output_file.hpp"
 #include "cli/read_problem.hpp"
 #include "cli/summary_inputs.hpp"
 #include "cli/tell.hpp"
+#include "cli/terminal.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/text_file.hpp"
 #include "run/mode.hpp"
@@ -28,6 +35,9 @@
 
 namespace cggibbs {
 namespace {
+
+/// Bounds of kappa_r so close are one figure of four digits.
+constexpr double told_gap = 5e-4;
 
 struct ConditionOptions {
   FitOptions fit;
@@ -72,8 +82,8 @@ Conditioned from_draws(const std::vector<std::string>& inputs, const std::vector
         x[k * n + c * per_chain + t] = runs.chains[c].column(chosen[k])[t * thin];
   const DrawsCovariance estimate = draws_covariance(n, d, x);
   if (estimate.kept.empty())
-    throw Error(fmt::format("{}: there is nothing to compute a covariance from: {} draws of {} quantities.",
-                            inputs[0], n, d));
+    throw Error(fmt::format("{}: there is nothing to compute a covariance from: {} of {}.", inputs[0],
+                            counted(n, "draw"), d == 1 ? "1 quantity" : fmt::format("{} quantities", d)));
   Conditioned out;
   out.covariance = estimate.covariance;
   for (std::size_t k : estimate.kept) out.names.push_back(runs.names[chosen[k]]);
@@ -99,7 +109,7 @@ Conditioned from_draws(const std::vector<std::string>& inputs, const std::vector
 }
 
 Conditioned at_mode(const FitOptions& o) {
-  const Problem problem = read_problem(o);
+  const Problem problem = read_problem(o, parse_seed(o.seed));
   for (const auto& w : problem.warnings) tell_warning(stderr, with_flags(w));
   const Mode mode = find_mode(*problem.model);
   const ScaledMatrix precision(mode.precision, "the matrix of second derivatives at the mode");
@@ -117,7 +127,7 @@ Conditioned from_file(const ConditionOptions& o) {
   Conditioned out;
   out.title = fmt::format("{}: {} matrix, {} coordinates", path, o.precision ? "precision" : "covariance",
                           file.names.size());
-  out.covariance = file.covariance;
+  out.covariance = file.covariance();
   out.names = file.names;
   return out;
 }
@@ -142,7 +152,7 @@ Conditioned read_conditioned(const ConditionOptions& o) {
 
 std::string condition_text(const ConditionNumbers& c, std::size_t size) {
   const auto d = static_cast<double>(size);
-  const bool one = c.r.upper <= c.r.lower * (1 + 5e-4);
+  const bool one = c.r.upper <= c.r.lower * (1 + told_gap);
   const auto line = [](const char* name, const std::string& value, const char* what) {
     return fmt::format("{:<9}  {:>14}  {}\n", name, value, what);
   };
@@ -168,18 +178,33 @@ std::string condition_text(const ConditionNumbers& c, std::size_t size) {
 int run_condition(const ConditionOptions& o) {
   if (o.gap != 0 && !(o.gap >= 1e-6 && o.gap <= 1))
     throw Error(fmt::format("--gap {} must be between 0.000001 and 1: it is upper / lower - 1.", o.gap));
-  if (!o.json.empty()) ensure_writable(o.json);
+  auto inputs = input_files(o.fit);
+  inputs.insert(inputs.end(), o.fit.inputs.begin(), o.fit.inputs.end());
+  check_output_files({{"--json", o.json, "{"}}, inputs);
   const Conditioned input = read_conditioned(o);
   for (const auto& w : input.warnings) tell_warning(stderr, w);
   ScalingSettings settings;
-  settings.gap = o.gap > 0 ? o.gap : input.names.size() > 150 ? 0.01 : 0.0005;
+  settings.gap = o.gap > 0 ? o.gap : input.names.size() > 150 ? 0.005 : 1e-5;
+  Display display(parse_display(o.fit.progress, o.fit.quiet, is_terminal(STDERR_FILENO)));
+  const auto begin = std::chrono::steady_clock::now();
+  settings.progress = [&](double, double lower, double upper) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    display.show_bounds("kappa_r", lower, upper, passed.count());
+  };
   const ConditionNumbers c =
       condition_numbers(ScaledMatrix(input.covariance, "the covariance matrix"), settings);
-  std::fputs((input.title + "\n\n" + condition_text(c, input.names.size())).c_str(), stdout);
-  if (c.r.upper > c.r.lower * (1 + settings.gap) * (1 + 1e-5))
+  display.close();
+  std::fputs((visible(input.title) + "\n\n" + condition_text(c, input.names.size())).c_str(), stdout);
+  // What is asked for unasked is more than the digits that are told.
+  const double expected = o.gap > 0 ? o.gap : std::max(settings.gap, told_gap);
+  if (c.r.upper > c.r.lower * (1 + expected) * (1 + 1e-5))
     tell_note(stderr,
-              fmt::format("the bounds of kappa_r are {:.2g}% apart after {} steps; {:.2g}% were asked for.",
-                          100 * (c.r.upper / c.r.lower - 1), c.r.steps, 100 * settings.gap));
+              fmt::format("kappa_r is between {:.4g} and {:.4g}, {:.2g}% apart after {} steps; {:.2g}% were "
+                          "asked for, but {}.",
+                          c.r.lower, c.r.upper, 100 * (c.r.upper / c.r.lower - 1), c.r.steps, 100 * expected,
+                          c.r.work >= settings.most_work || c.r.steps >= settings.most_steps
+                              ? "that is as much work as one figure gets"
+                              : "the bounds come no closer: rounding, most likely"));
   if (!o.json.empty()) {
     nlohmann::json j = input.facts;
     j["dimension"] = input.names.size();
@@ -213,8 +238,8 @@ void add_condition_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_option(
       "--gap", o->gap,
-      "of the bounds of kappa_r, upper / lower - 1 (default 0.0005; 0.01 above 150 coordinates)");
-  command->add_option("--json", o->json, "JSON file: the numbers, and the best scaling")->check(not_empty);
+      "of the bounds of kappa_r, upper / lower - 1 (default 0.00001; 0.005 above 150 coordinates)");
+  command->add_option("--json", o->json, "JSON file: the numbers, and the best scaling");
   command->footer(R"(
 Examples:
   cggibbs condition out/

@@ -9,7 +9,6 @@
 
 #include "io/file/number.hpp"
 #include "io/matrix/plain_matrix.hpp"
-#include "theory/scaled_matrix.hpp"
 
 namespace cggibbs {
 namespace {
@@ -24,12 +23,7 @@ Eigen::Map<const Eigen::MatrixXd> as_eigen(const DenseMatrix& m) {
 
 CovarianceFile read_covariance_file(const std::string& path, bool is_precision, const std::string& x_name) {
   const PlainMatrix plain = read_plain_matrix(path, x_name);
-  const ScaledMatrix checked(as_eigen(plain.values), path);
-  CovarianceFile out;
-  const Eigen::MatrixXd given = checked.scaled(checked.log_sd());  // symmetric
-  out.covariance = is_precision ? checked.precision() : given;
-  out.precision = is_precision ? given : checked.precision();
-  out.names = plain.names;
+  CovarianceFile out{ScaledMatrix(as_eigen(plain.values), path), is_precision, plain.names};
   for (std::size_t j = out.names.size(); j < plain.values.cols; ++j)
     out.names.push_back(fmt::format("x{}", j + 1));
   return out;

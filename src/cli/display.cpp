@@ -178,6 +178,23 @@ void Display::show_cells(const std::string& what, std::size_t done, std::size_t 
   last_ = seconds;
 }
 
+void Display::show_bounds(const std::string& what, double lower, double upper, double seconds) {
+  const bool bar = kind_ == DisplayKind::bar;
+  if (kind_ == DisplayKind::none || seconds < (bar ? 1 : 10) || seconds - last_ < (bar ? 0.3 : 10)) return;
+  last_ = seconds;
+  if (kind_ == DisplayKind::json) {
+    const nlohmann::json j{{"phase", what}, {"lower", lower}, {"upper", upper}, {"seconds", seconds}};
+    std::fputs((j.dump() + "\n").c_str(), stderr);
+    return;
+  }
+  const std::string line =
+      fmt::format("{} is between {:.4g} and {:.4g}, {}", what, lower, upper, duration(seconds));
+  if (bar)
+    draw(line.substr(0, line_room()));
+  else
+    std::fputs((line + "\n").c_str(), stderr);
+}
+
 /// One line, whose end is erased: it cannot wrap, nor scroll what stands above it.
 void Display::draw(const std::string& line) {
   std::fputs(("\r" + line + "\033[K").c_str(), stderr);

@@ -25,6 +25,8 @@ class Display {
   void show(const Progress& p, const LiveDiagnostics& live);
   /// Runs of an experiment that are done.
   void show_cells(const std::string& what, std::size_t done, std::size_t total, double seconds);
+  /// Of a number that is closed in on.
+  void show_bounds(const std::string& what, double lower, double upper, double seconds);
   /// Leaves the terminal on a fresh line.
   void close();
 

@@ -95,19 +95,16 @@ void add_experiment_command(CLI::App& app, Action& action) {
   command->add_flag("--list", o->list, "say which there are");
   auto* quick = command->add_flag("--quick", o->quick, "few replicates, short runs: minutes each (default)");
   command->add_flag("--full", o->full, "the paper's replicates: hours")->excludes(quick);
-  command->add_option("-o,--output", o->output, "DIR for tables (CSV), figures (SVG, PNG) and verdicts (TXT)")
-      ->check(not_empty);
-  command
-      ->add_option("--data", o->data,
-                   "folder with the panel's files (colon.mat, ...); what it lacks is simulated and marked\n"
-                   "(default: shared/data/panel here or one folder up)")
-      ->check(not_empty);
-  command
-      ->add_option("--peers", o->peers,
-                   "a checkout where `make bench-setup` has installed Stan and JAGS, or none\n"
-                   "(default: this program's own, if it has them)")
-      ->check(not_empty);
-  command->add_option("--seed", o->seed, "same seed, same table (default 1)")->check(not_empty);
+  command->add_option("-o,--output", o->output,
+                      "DIR for tables (CSV), figures (SVG, PNG) and verdicts (TXT)");
+  command->add_option(
+      "--data", o->data,
+      "folder with the panel's files (colon.mat, ...); what it lacks is simulated and marked\n"
+      "(default: shared/data/panel here or one folder up)");
+  command->add_option("--peers", o->peers,
+                      "a checkout where `make bench-setup` has installed Stan and JAGS, or none\n"
+                      "(default: this program's own, if it has them)");
+  command->add_option("--seed", o->seed, "same seed, same table (default 1)");
   command->add_option("--threads", o->threads, "cells at the same time (default: one per core)");
   command->add_option("--progress", o->progress, "auto (default), bar, plain, json, none");
   command->add_flag("--quiet", o->quiet, "no progress");

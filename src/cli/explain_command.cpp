@@ -10,9 +10,13 @@
 #include "base/visible.hpp"
 #include "cli/commands.hpp"
 #include "cli/flags.hpp"
+#include "cli/graph_file.hpp"
 #include "cli/idle_options.hpp"
 #include "cli/options.hpp"
+#include "cli/tell.hpp"
 #include "run/bill.hpp"
+#include "run/model_dot.hpp"
+#include "run/parameter_kernels.hpp"
 #include "run/select_outputs.hpp"
 
 namespace cggibbs {
@@ -31,8 +35,28 @@ std::string contenders_text(const std::vector<Contender>& all) {
   return out + "  (a fit tries those that may pay in short pilot runs, and says which it takes)\n";
 }
 
-int run_explain(const FitOptions& o) {
+/// Of the form of the model that runs: where pilots would choose, that of the sampler that sizes alone would.
+void draw_graph(const std::string& file, const Prepared& p) {
+  const bool open = !p.contenders.empty();
+  const Contender* first = open ? &p.contenders[favourite(p.contenders)] : nullptr;
+  const Model& model = open ? *first->model : *p.model;
+  DotSettings settings;
+  settings.title = p.problem.title;
+  if (open)
+    settings.title += fmt::format("; kernels of {}, the favourite of auto by sizes", first->sampler.name);
+  settings.kernels =
+      parameter_kernels(model, open ? first->sampler.gibbs : p.settings.chain.gibbs, p.settings.chain.warmup);
+  std::size_t left_out = 0;
+  write_graph_file(file, model_dot(model, settings, &left_out));
+  if (left_out > 0)
+    tell_note(stderr,
+              fmt::format("{} shows the largest arrays and factors; {} are left out.", file, left_out));
+}
+
+int run_explain(const FitOptions& o, const std::string& plot_file) {
+  if (!plot_file.empty()) check_graph_file(plot_file, input_files(o));
   const Prepared p = prepare_fit(o);
+  if (!plot_file.empty()) draw_graph(plot_file, p);
   const Problem& problem = p.problem;
   std::string out = problem.title + "\n";
   for (const auto& note : problem.notes) out += "note: " + with_flags(note) + "\n";
@@ -66,16 +90,19 @@ void add_explain_command(CLI::App& app, Action& action) {
   auto* command =
       app.add_subcommand("explain", "Say what a fit would run: priors, nodes, plan, kernels, cost, memory");
   auto options = std::make_shared<FitOptions>();
+  auto plot_file = std::make_shared<std::string>();
   add_model_options(*command, *options);
   add_program_options(*command, *options);
   add_sampling_options(*command, *options);
+  command->add_option("--plot", *plot_file,
+                      "picture of the compute graph: a file .svg, .png, .pdf (by Graphviz) or .dot");
   command->footer(R"(
 Examples:
-  cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli
+  cggibbs explain 'y ~ x1 + x2' data.csv --family bernoulli --plot graph.svg
   cggibbs explain genes.mat --prior horseshoe --draws 100000)");
-  command->callback([command, options, &action] {
+  command->callback([command, options, plot_file, &action] {
     note_given(*command, *options);
-    action = [options] { return run_explain(*options); };
+    action = [options, plot_file] { return run_explain(*options, *plot_file); };
   });
 }
 

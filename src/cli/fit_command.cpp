@@ -61,10 +61,14 @@ std::string bill_line(const Prepared& p) {
                      bytes_text(bill.disk()), p.settings.until.any() ? " and growing with the draws" : "");
 }
 
-/// Pilots may take a quarter of what is left of a time limit.
+/// What pilots may take of a time limit with so much left: 15% of the rest, or 0.3 s where that leaves as much again.
+double most_for_pilots(double left) {
+  return std::max(std::min(0.3, 0.5 * left), 0.15 / 1.15 * left);
+}
+
 void choose(Prepared& p, const Clock& clock, Display& display) {
   const double begin = clock.seconds();
-  const double most = 0.25 * (p.settings.until.seconds.value_or(inf) - begin);
+  const double most = most_for_pilots(p.settings.until.seconds.value_or(inf) - begin);
   settle(p, [&] {
     const double taken = clock.seconds() - begin;
     display.show_choosing(taken);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <memory>
 
+#include "base/visible.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "io/file/text_file.hpp"
@@ -27,7 +28,7 @@ int run_jags(const JagsOptions& o) {
   catch_interrupts();
   jags::SessionSettings settings{.sampler = o.sampler, .seed = o.seed, .threads = o.threads};
   settings.say = [](const std::string& text) {
-    std::fputs(text.c_str(), stdout);
+    std::fputs(visible_lines(text).c_str(), stdout);
     std::fflush(stdout);
   };
   return jags::run_script(steps, "", settings, interrupted) ? 0 : 130;

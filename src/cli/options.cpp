@@ -60,16 +60,12 @@ void add_model_options(CLI::App& app, FitOptions& o) {
   app.add_option("--na-strings", o.na_strings, "more words for missing values in tables: 'unknown,-999'")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(not_empty)
       ->group(data);
   app.add_option(
          "--sep", o.separator,
          "what separates the cells of a table: a character, or tab (default: the most frequent of , ; tab)")
-      ->check(not_empty)
       ->group(data);
-  app.add_option("--decimal", o.decimal, "decimal mark in tables: . (default) or ,")
-      ->check(not_empty)
-      ->group(data);
+  app.add_option("--decimal", o.decimal, "decimal mark in tables: . (default) or ,")->group(data);
   app.add_option("--standardize", o.standardize,
                  "columns of X: zscore, maxabs, none, or auto (default): for matrix files zscore, or maxabs "
                  "when more\n"
@@ -83,7 +79,6 @@ void add_model_options(CLI::App& app, FitOptions& o) {
          "--max-memory", o.max_memory,
          "memory that may be taken, as in 4GB (default: the machine's; for matrix files ten times the "
          "file,\nor 256MB)")
-      ->check(not_empty)
       ->group(data);
   app.add_flag("--zero-based", o.zero_based, "svmlight column numbers start at 0")->group(data);
 
@@ -102,16 +97,13 @@ void add_program_options(CLI::App& app, FitOptions& o) {
   app.add_option("--data", o.program.data,
                  "data of a BUGS program: R dump (.R, .txt), JSON, or columns of a .csv; may be repeated")
       ->allow_extra_args(false)
-      ->check(not_empty)
       ->group(group);
   app.add_option("--inits", o.program.inits, "initial values in the same formats; what is not there is drawn")
-      ->check(not_empty)
       ->group(group);
   app.add_option(
          "--monitor", o.program.monitor,
          "nodes to record: 'alpha,beta[1:3],p[,2]' (default: parameters, and nodes that nothing else reads)")
       ->allow_extra_args(false)
-      ->check(not_empty)
       ->group(group);
 }
 
@@ -165,16 +157,12 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
       ->group(run);
   app.add_option("--seed", o.seed,
                  "same seed, same draws, for any number of threads (default: drawn and recorded)")
-      ->check(not_empty)
       ->group(run);
   app.add_option("--threads", o.threads, "default: one per core, at most one per chain")->group(run);
-  app.add_option("--init", o.init, "JSON file with starting values, e.g. {\"Intercept\": 0}")
-      ->check(not_empty)
-      ->group(run);
+  app.add_option("--init", o.init, "JSON file with starting values, e.g. {\"Intercept\": 0}")->group(run);
 
   const auto output = "Output";
   app.add_option("-o,--output", o.output, "directory for chain-1.csv, ..., summary.csv, run.json")
-      ->check(not_empty)
       ->group(output);
   app.add_option("--save", o.save,
                  "parameters to keep, with * and ?; 'all' adds the local scales of shrinkage priors")

@@ -57,7 +57,7 @@ FitSettings fit_settings(const FitOptions& o) {
 
 Prepared prepare_fit(const FitOptions& o) {
   FitSettings settings = fit_settings(o);
-  Problem problem = read_problem(o);
+  Problem problem = read_problem(o, settings.chain.seed);
   for (auto& text : problem.warnings) text = with_flags(text);
   settings.data_file = o.program.data.empty() ? o.inputs.back() : o.program.data.front();
   settings.model_name = problem.name;

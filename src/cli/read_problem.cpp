@@ -102,8 +102,8 @@ Design read_table(const FitOptions& o) {
 
 }  // namespace
 
-Problem read_problem(const FitOptions& o) {
-  if (is_program(o)) return read_program(o);
+Problem read_problem(const FitOptions& o, std::uint64_t seed) {
+  if (is_program(o)) return read_program(o, seed);
   check_inputs(o.inputs);
   const bool matrix = o.inputs.size() == 1;
   const GlmSettings settings = glm_settings(o, matrix);

@@ -35,7 +35,7 @@ std::vector<std::string> split_monitors(const std::vector<std::string>& lists) {
   return out;
 }
 
-Problem read_program(const FitOptions& o) {
+Problem read_program(const FitOptions& o, std::uint64_t seed) {
   const std::string& file = o.inputs[0];
   bugs::CompileSettings settings;
   std::vector<std::string> notes;
@@ -50,9 +50,12 @@ Problem read_program(const FitOptions& o) {
       if (!data.add(name, array))
         throw Error(fmt::format("{}: '{}' was given by another data file too.", path, name));
   if (!o.program.inits.empty()) settings.inits = read(o.program.inits);
+  settings.seed = seed;
   settings.monitor = split_monitors(o.program.monitor);
   settings.merge_rows = parse_choice(o.merge_rows, {"no", "yes"}, "--merge-rows") == 1;
-  Problem problem = bugs::compile({read_text(file), to_utf8(file)}, data, settings).problem;
+  Problem problem =
+      bugs::compile({std::string(without_byte_order_mark(read_text(file))), to_utf8(file)}, data, settings)
+          .problem;
   notes.insert(notes.end(), problem.notes.begin(), problem.notes.end());
   problem.notes = std::move(notes);
   return problem;

@@ -84,6 +84,7 @@ SimulateSettings settings_of(const SimulateOptions& o, bool cols_given) {
 int run_simulate(const SimulateOptions& o, bool cols_given) {
   const SimulateSettings s = settings_of(o, cols_given);
   const SimulatedFiles files = plan_files(o.output, s);
+  check_files(files);
   // The numbers, and their text of some twenty characters each.
   const double cells = static_cast<double>(s.rows) * static_cast<double>(s.cols) * (1 - s.sparsity);
   require_memory(32 * (cells + static_cast<double>(s.rows) + static_cast<double>(s.cols)), o.output,
@@ -132,9 +133,7 @@ void add_simulate_command(CLI::App& app, Action& action) {
       ->group(predictors);
 
   const auto output = "Output";
-  command->add_option("--seed", o->seed, "same seed, same file (default: drawn)")
-      ->check(not_empty)
-      ->group(output);
+  command->add_option("--seed", o->seed, "same seed, same file (default: drawn)")->group(output);
   command
       ->add_option("-o,--output", o->output,
                    "FILE.csv (y, x1, ...), .svm, .npz, or .mtx (x.mtx has its response in x.y.csv);\n"

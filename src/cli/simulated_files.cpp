@@ -9,6 +9,7 @@
 
 #include "cli/flags.hpp"
 #include "io/file/atomic_file.hpp"
+#include "io/file/text_file.hpp"
 #include "io/matrix/matrix_text.hpp"
 #include "io/matrix/npz_writer.hpp"
 
@@ -47,8 +48,10 @@ std::string csv_text(const Simulated& data, std::size_t levels) {
   return out;
 }
 
+constexpr const char* truth_columns = "variable,value\n";
+
 std::string truth_text(const Simulated& data) {
-  std::string out = "variable,value\n";
+  std::string out = truth_columns;
   for (const auto& [variable, value] : data.truth)
     fmt::format_to(std::back_inserter(out), "{},{}\n", variable, value);
   return out;
@@ -90,8 +93,21 @@ SimulatedFiles plan_files(const std::string& output, const SimulateSettings& s) 
   return files;
 }
 
+void check_files(const SimulatedFiles& files) {
+  std::error_code ignored;
+  const bool mine = fs::is_regular_file(files.truth, ignored) &&
+                    read_file_start(files.truth.string(), 64).starts_with(truth_columns);
+  for (const auto& file : {files.data, files.response, files.truth})
+    if (!file.empty() && fs::exists(fs::symlink_status(file)) && !mine)
+      throw Error(fmt::format(
+          "{}: there is a file of this name, and simulate has not written it. Use another name, or "
+          "remove the file.",
+          file.string()));
+}
+
 void write_files(const SimulatedFiles& files, const Simulated& data) {
   if (files.data.has_parent_path()) ensure_directory(files.data.parent_path());
+  write_text_atomically(files.truth, truth_text(data));  // first: by it simulate knows its files
   std::size_t levels = 0;
   for (auto g : data.group) levels = std::max<std::size_t>(levels, g + 1);
   switch (files.format) {
@@ -112,7 +128,6 @@ void write_files(const SimulatedFiles& files, const Simulated& data) {
       write_npz(files.data, data.x, data.y);
       break;
   }
-  write_text_atomically(files.truth, truth_text(data));
 }
 
 std::string describe_files(const SimulatedFiles& files, const SimulateSettings& s) {

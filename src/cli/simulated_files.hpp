@@ -17,6 +17,8 @@ struct SimulatedFiles {
 
 /// Throws for unknown extensions, and for data that the format cannot hold.
 SimulatedFiles plan_files(const std::string& output, const SimulateSettings& settings);
+/// Throws where a file of such a name is there that simulate has not written: its own have the truth beside them.
+void check_files(const SimulatedFiles& files);
 void write_files(const SimulatedFiles& files, const Simulated& data);
 
 /// What was written, and a fit command to paste into a shell.

@@ -56,11 +56,6 @@ class Reader {
  public:
   void read(const std::string& input) {
     if (!fs::is_directory(input)) {
-      if (fs::is_regular_file(input) && !holds_draws(input))
-        throw Error(fmt::format(
-            "{}: is not a Stan CSV file: it has neither comments about a method or model nor a column like "
-            "lp__. Name the directory of a run, or files with draws.",
-            input));
       const fs::path folder = fs::path(input).parent_path();
       complete_change(folder.empty() ? "." : folder);
       add_chain(input);
@@ -86,6 +81,11 @@ class Reader {
  private:
   void add_chain(const fs::path& path) {
     if (!out_.kept.empty()) refuse_pooling(path);
+    if (fs::is_regular_file(path) && !holds_draws(path))  // whatever its name
+      throw Error(fmt::format(
+          "{}: is not a Stan CSV file: it has neither comments about a method or model nor a column like "
+          "lp__. Name the directory of a run, or files with draws.",
+          path.string()));
     StanCsv chain = read_stan_csv(path);
     for (const StanCsv& c : out_.chains) {
       if (chain.names != c.names)
@@ -144,8 +144,11 @@ class Reader {
     if (folder.empty()) folder = ".";
     if (is_seen(folder)) return;
     seen_.push_back(folder);
-    if (const auto run = read_finished_run(folder))
-      out_.warnings.insert(out_.warnings.end(), run->warnings.begin(), run->warnings.end());
+    const auto run = read_finished_run(folder);
+    if (!run) return;
+    for (const auto& warning : run->warnings)  // those of a copy say the same
+      if (std::find(out_.warnings.begin(), out_.warnings.end(), warning) == out_.warnings.end())
+        out_.warnings.push_back(warning);
   }
 
   bool is_seen(const fs::path& folder) const {

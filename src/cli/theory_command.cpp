@@ -9,9 +9,11 @@
 #include <memory>
 
 #include "base/counted.hpp"
+#include "base/visible.hpp"
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/covariance_file.hpp"
+#include "cli/output_file.hpp"
 #include "cli/table.hpp"
 #include "cli/tell.hpp"
 #include "figures/figure.hpp"
@@ -47,10 +49,10 @@ std::vector<std::int64_t> times_up_to(std::int64_t last, double per_decade) {
 
 /// Where the chain starts, seen from the target's mean.
 Eigen::VectorXd start_offset(const TheoryOptions& o, const CovarianceFile& file) {
-  const Eigen::Index d = file.covariance.rows();
+  const Eigen::Index d = file.given.size();
   Eigen::VectorXd mean = Eigen::VectorXd::Zero(d);
   if (!o.mean.empty()) mean = parse_vector(o.mean, d, "--mean");
-  if (o.start.empty()) return file.covariance.diagonal().cwiseSqrt();
+  if (o.start.empty()) return file.covariance().diagonal().cwiseSqrt();
   return parse_vector(o.start, d, "--start") - mean;
 }
 
@@ -125,8 +127,10 @@ std::string law_table(const std::vector<LawAt>& all, double rho) {
   return text_table({"sweeps", "KL", "chi^2", "TV from", "TV to", "W2", "rho^t"}, rows, terminal_style());
 }
 
+constexpr const char* law_columns = "sweeps,kl,chi2,tv_lower,tv_upper,w2\n";
+
 std::string law_csv(const std::vector<LawAt>& all) {
-  std::string out = "sweeps,kl,chi2,tv_lower,tv_upper,w2\n";
+  std::string out = law_columns;
   for (const auto& [t, g] : all)
     out += fmt::format("{},{},{},{},{},{}\n", t, g.kl, g.chi2, g.tv_lower, g.tv_upper, g.w2);
   return out;
@@ -157,10 +161,10 @@ Figure law_figure(const std::vector<LawAt>& all, const ScanRates& r) {
 
 int run_theory(const TheoryOptions& o) {
   (void)in_range(o.sweeps, 1, 1'000'000'000, "--sweeps");
-  for (const auto& file : {o.output, o.plot})
-    if (!file.empty()) ensure_writable(file);
+  check_output_files({{"--output", o.output, law_columns}, {"--plot", o.plot, "<svg"}},
+                     {o.file, o.mean, o.start});
   const CovarianceFile file = read_covariance_file(o.file, o.precision, o.x_name);
-  const Eigen::Index d = file.covariance.rows();
+  const Eigen::Index d = file.given.size();
   constexpr Eigen::Index most = 5000, most_for_laws = 1000;
   if (d > most)
     throw Error(fmt::format("{}: {} coordinates are too many for this (at most {}).", o.file, d, most));
@@ -168,9 +172,10 @@ int run_theory(const TheoryOptions& o) {
     throw Error(
         fmt::format("--output and --plot need at most {} coordinates: {} has {}.", most_for_laws, o.file, d));
   const Eigen::VectorXd offset = start_offset(o, file);
-  const ScanRates rates = scan_rates(file.precision, {.gap = d > 150 ? 0.01 : 5e-4});
-  const WhitenedSweep sweep = whitened_sweep(file.precision);
-  std::fputs(fmt::format("{}: Gaussian target, {} matrix, {}\n\n", o.file,
+  const Eigen::MatrixXd precision = file.precision();
+  const ScanRates rates = scan_rates(precision, {.gap = d > 150 ? 0.005 : 1e-5});
+  const WhitenedSweep sweep = whitened_sweep(precision);
+  std::fputs(fmt::format("{}: Gaussian target, {} matrix, {}\n\n", visible(o.file),
                          o.precision ? "precision" : "covariance", counted(file.names.size(), "coordinate"))
                  .c_str(),
              stdout);
@@ -188,7 +193,7 @@ int run_theory(const TheoryOptions& o) {
   const auto all = laws(o.sweeps, sweep, offset);
   std::fputs(fmt::format("\nDUGS from {}: distance of its law from the target\n",
                          o.start.empty() ? "one standard deviation above the mean in every coordinate"
-                                         : "--start " + o.start)
+                                         : "--start " + visible(o.start))
                  .c_str(),
              stdout);
   std::fputs(law_table(all, rates.dugs.value).c_str(), stdout);
@@ -208,17 +213,14 @@ void add_theory_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--precision", o->precision, "the file holds the inverse of the covariance");
   command->add_option("--x", o->x_name, "name of the matrix inside a .mat or .npz file (default X)");
-  command->add_option("--mean", o->mean, "of the target: numbers with commas, or a file (default 0)")
-      ->check(not_empty);
-  command
-      ->add_option(
-          "--start", o->start,
-          "of the chain: numbers with commas, one for all, or a file\n(default: one standard deviation "
-          "above the mean)")
-      ->check(not_empty);
+  command->add_option("--mean", o->mean, "of the target: numbers with commas, or a file (default 0)");
+  command->add_option(
+      "--start", o->start,
+      "of the chain: numbers with commas, one for all, or a file\n(default: one standard deviation "
+      "above the mean)");
   command->add_option("--sweeps", o->sweeps, "how far laws are followed (default 100)");
-  command->add_option("-o,--output", o->output, "CSV file: distances against sweeps")->check(not_empty);
-  command->add_option("--plot", o->plot, "SVG file of them")->check(not_empty);
+  command->add_option("-o,--output", o->output, "CSV file: distances against sweeps");
+  command->add_option("--plot", o->plot, "SVG file of them");
   command->footer(R"(
 Examples:
   cggibbs theory covariance.csv

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
-#include <ctime>
 
 #include "base/archive.hpp"
+#include "graph/forward.hpp"
 #include "graph/start.hpp"
 #include "samplers/choose/factory.hpp"
 
@@ -14,13 +14,6 @@ namespace {
 
 /// Draws between two looks for a runaway.
 constexpr std::size_t look_every = 25;
-
-/// Processor time of this thread: unlike the clock on the wall it does not count other chains' turns.
-double thread_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 }  // namespace
 
@@ -44,6 +37,7 @@ Chain::Chain(const Model& model, const Plan& plan, const ChainSettings& settings
 void Chain::end_warmup() {
   tuned_.emplace(std::move(*warming_).freeze());
   warming_.reset();
+  clock_ = {};
 }
 
 Work Chain::warming_work() const {
@@ -99,19 +93,20 @@ void Chain::refresh_when_due(Conditional& conditional) {
 }
 
 const Draw* Chain::take_draw() {
+  draw_forward(model_, state_, rng_, forward_weights_);
   record(model_, state_, values_);
   draw_ = {values_, state_.log_density(), warming(), sampling_seconds_, last_trajectories()};
   return &draw_;
 }
 
 const Draw* Chain::sweep(bool save_warmup) {
-  const double begin = thread_seconds();
+  clock_.start();
   ++sweeps_;
   if (warming_) {
     warming_->sweep(rng_);
     refresh_when_due(warming_->conditional());
     const Draw* draw = save_warmup && sweeps_ % settings_.thin == 0 ? take_draw() : nullptr;
-    warmup_seconds_ += thread_seconds() - begin;
+    warmup_seconds_ += clock_.stop();
     if (sweeps_ == settings_.warmup) {
       warmup_work_ = warming_work();
       end_warmup();
@@ -122,7 +117,7 @@ const Draw* Chain::sweep(bool save_warmup) {
   tally_trajectories();
   refresh_when_due(tuned_->conditional());
   const bool due = (sweeps_ - settings_.warmup) % settings_.thin == 0;
-  sampling_seconds_ += thread_seconds() - begin;
+  sampling_seconds_ += clock_.stop();
   if (!due) return nullptr;
   ++draws_;
   return take_draw();

@@ -9,6 +9,7 @@
 #include "run/draw.hpp"
 #include "run/hamiltonian_tally.hpp"
 #include "run/runaway.hpp"
+#include "run/sweep_clock.hpp"
 #include "samplers/gibbs.hpp"
 
 namespace cggibbs {
@@ -71,9 +72,11 @@ class Chain {
   std::optional<WarmingGibbs> warming_;
   std::optional<TunedGibbs> tuned_;
   std::vector<double> values_;  ///< of draw_
+  std::vector<double> forward_weights_;
   Draw draw_;
   std::size_t sweeps_ = 0;
   std::size_t draws_ = 0;
+  SweepClock clock_;
   double warmup_seconds_ = 0;
   double sampling_seconds_ = 0;
   Work warmup_work_;

@@ -7,6 +7,7 @@
 #include <cggibbs/error.hpp>
 
 #include "base/archive.hpp"
+#include "graph/test_dirichlet.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/choose/registry.hpp"
 
@@ -50,7 +51,9 @@ class EverySampler : public testing::TestWithParam<Case> {};
 
 /// Refreshes, windows of warmup and directions that newton finds lie before and after the cuts.
 TEST_P(EverySampler, GoesOnAsIfItHadNotBeenPutAside) {
-  for (const auto& [name, model] : test::zoo()) {
+  auto models = test::zoo();
+  models.push_back({"Dirichlet process", test::dirichlet_process()});
+  for (const auto& [name, model] : models) {
     SCOPED_TRACE(name);
     const Plan plan(*model);
     ChainSettings settings{.gibbs = {}, .seed = 3, .warmup = 160, .thin = 2};

@@ -20,6 +20,8 @@ constexpr double share_of_run = 0.1, share_of_favourite = 1.0 / 3;
 constexpr double least_seconds = 0.2, most_seconds = 100;
 /// Where sizes promise so many times as much of one as of any other, pilots of a short run take this share of it at most.
 constexpr double clear_favourite = 4, share_of_short_run = 0.25;
+/// A brief choice is by sizes where pilots would have less than this.
+constexpr double shortest_seconds = 0.01;
 /// Predicted to be this many times dearer than another: not worth a pilot.
 constexpr double hopeless = 50;
 /// A contender this far behind the best leaves; short pilots say little, for they cannot see slow modes.
@@ -45,6 +47,8 @@ class Pilots {
   SamplerChoice go() && {
     enter();
     drop_unaffordable();
+    if (s_.brief && race_.budget < shortest_seconds * 1e9 / row_price(*race_.contenders.front().model))
+      drop_all_but_favourite();
     if (race_.count_alive() < 2) return without_pilots();
     prepare();
     std::size_t length = first_affordable_length();
@@ -68,7 +72,7 @@ class Pilots {
     const double second = 1e9 / row_price(*race_.contenders.front().model), run = sweeps * sweep_cost;
     const double moment = favourite_is_clear() ? std::min(least_seconds * second, share_of_short_run * run)
                                                : least_seconds * second;
-    return std::clamp(share_of_run * run, moment, most_seconds * second);
+    return std::clamp(share_of_run * run, s_.brief ? 0.0 : moment, most_seconds * second);
   }
 
   bool favourite_is_clear() const {
@@ -126,6 +130,14 @@ class Pilots {
       if (worst == race_.choice.chosen) return;
       race_.entries[worst].alive = false;
       race_.choice.pilots[worst].outcome = {Outcome::Kind::unaffordable};
+    }
+  }
+
+  void drop_all_but_favourite() {
+    for (std::size_t i = 0; i < race_.entries.size(); ++i) {
+      if (!race_.entries[i].alive || i == race_.choice.chosen) continue;
+      race_.entries[i].alive = false;
+      race_.choice.pilots[i].outcome = {Outcome::Kind::unaffordable};
     }
   }
 

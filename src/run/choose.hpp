@@ -20,6 +20,7 @@ struct ChooseSettings {
   std::uint64_t seed = 1;
   std::size_t chains = 4, warmup = 1000, sweeps = 1000;  ///< of the run that is to come
   int threads = 1;
+  bool brief = false;  ///< pilots have their share of the run, however short that is
 };
 
 /// Pilots have random streams of their own: the run that follows has the draws that it would have had if its sampler

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "graph/test_models.hpp"
 #include "run/pilot.hpp"
@@ -143,6 +144,52 @@ TEST(Choose, PilotsOfAShortRunTakeAQuarterOfItWhereSizesLeaveNoDoubt) {
   const double run = 2000 * contenders[favourite(contenders)].sampler.sweep_cost;
   EXPECT_LT(run, 2e8);  // less than the 0.2 s that pilots may take where sizes do not tell
   EXPECT_LE(c.cost, 1.2 * 0.25 * run) << choice_record(c).dump(1);
+}
+
+/// Three coefficients and an intercept under this likelihood; groups add their effects and a scale.
+std::shared_ptr<const Model> small_regression(const std::string& likelihood, bool groups) {
+  Rng rng(6, 0);
+  const std::size_t n = 300;
+  ModelBuilder b;
+  const Var beta = b.real("beta", 4);
+  b.factor("normal", {beta, 0, 2});
+  Var eta = linear(test::dense(n, 4, rng), beta);
+  if (groups) {
+    const Var s = b.positive("s"), u = b.real("u", 20);
+    b.factor("half_normal", {s, 1});
+    b.factor("normal", {u, 0, s});
+    std::vector<std::uint32_t> group(n);
+    for (std::size_t i = 0; i < n; ++i) group[i] = static_cast<std::uint32_t>(i % 20);
+    eta = eta + gather(u, group);
+  }
+  std::vector<double> y(n);
+  const bool share = likelihood == "beta_logit", whole = !share && likelihood != "gamma_log";
+  for (double& v : y)
+    v = share ? 0.05 + 0.9 * rng.uniform() : whole ? std::floor(2 * rng.uniform()) : 0.1 + rng.uniform();
+  if (likelihood.starts_with("bernoulli") || likelihood.starts_with("poisson")) {
+    b.factor(likelihood, {y, eta});
+    return b.build();
+  }
+  const Var phi = b.positive("phi");
+  b.factor("gamma", {phi, 2, 0.5});
+  if (likelihood == "student_t")
+    b.factor(likelihood, {y, 5, eta, phi});
+  else
+    b.factor(likelihood, {y, eta, phi});
+  return b.build();
+}
+
+TEST(Choose, PilotsOfSmallRegressionsTakeAShareOfTheRunOrAMoment) {
+  for (const char* likelihood : {"normal", "student_t", "bernoulli_logit", "bernoulli_probit", "poisson_log",
+                                 "negative_binomial_log", "gamma_log", "beta_logit"})
+    for (const bool groups : {false, true}) {
+      const auto model = small_regression(likelihood, groups);
+      const auto contenders = contenders_of(*model);
+      const SamplerChoice c = choose(contenders);
+      const double run = 4 * 2000 * c.pilots[c.chosen].sweep_cost * contenders[c.chosen].sampler.price,
+                   second = 1e9 / row_price(*model);
+      EXPECT_LE(c.cost, std::max(0.15 * run, 0.3 * second)) << likelihood << choice_record(c).dump(1);
+    }
 }
 
 TEST(Choose, DoesNotDependOnThreads) {

@@ -109,7 +109,7 @@ CandidateResult run_candidate(const std::string& name, const Model& model, const
   r.curve = analysis.curve();
   const DrawsCovariance covariance = analysis.covariance(r.ess.median);
   r.condition = condition_numbers(ScaledMatrix(covariance.covariance, "the posterior covariance"),
-                                  {.gap = 0.05, .most_steps = 20});
+                                  {.gap = 0.05, .most_work = 2e10});
   r.rough_condition = covariance.rough;
   return r;
 }

@@ -54,6 +54,12 @@ std::string explain(const Model& model) {
     out += fmt::format("  {:<20} {:>9}{}{}{}\n", f.distribution->name, f.size,
                        f.weights.empty() ? "" : "  weighted", f.stats ? "  sufficient statistics" : "",
                        f.merged.given == 0 ? "" : fmt::format("  merged from {} rows", f.merged.given));
+  if (!model.forward().empty()) {
+    out += "\nDrawn forward, once per recorded draw: no data speak of these\n";
+    for (const auto& f : model.forward())
+      out +=
+          fmt::format("  {:<20} {:>9}  from {}\n", model.node(f.args[0]).name, f.size, f.distribution->name);
+  }
   out += "\nUpdates: rows read by one evaluation of a coordinate\n";
   const Plan plan(model);
   double total = 0;

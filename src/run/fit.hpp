@@ -15,8 +15,9 @@ struct FitSettings : RunSettings {
   std::string model_name = "cggibbs";
   std::string data_file;
   bool check_resources = true;
-  double max_memory = 0;   ///< bytes that the run may take; 0: what the machine has
-  bool in_memory = false;  ///< draws are kept there: what the bill is to count
+  double max_memory = 0;      ///< bytes that the run may take; 0: what the machine has
+  bool in_memory = false;     ///< draws are kept there: what the bill is to count
+  bool brief_choice = false;  ///< see ChooseSettings::brief
 };
 
 struct EssRange {

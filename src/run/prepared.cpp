@@ -13,6 +13,7 @@
 #include "run/init_file.hpp"
 #include "run/record.hpp"
 #include "run/select_outputs.hpp"
+#include "run/stop_rule.hpp"
 #include "samplers/choose/factory.hpp"
 
 namespace cggibbs {
@@ -37,14 +38,22 @@ void take_form(Prepared& p, bool finds_axes) {
   if (p.model != p.problem.rotated) p.problem.rotated.reset();
 }
 
+/// With stopping rules nobody knows how long the run will be. Goals may be reached at the first check; effective samples take as
+/// many draws, or nearly. A limit of time is watched while pilots run.
+std::size_t draws_to_expect(const FitSettings& s) {
+  if (!s.until.any()) return s.draws;
+  double least = s.until.has_goals() ? static_cast<double>(next_check(0, s.draws)) : 2000;
+  if (s.until.ess) least = std::max(least, *s.until.ess / static_cast<double>(s.chains));
+  return static_cast<std::size_t>(std::min({least, 2000.0, static_cast<double>(s.draws)}));
+}
+
 ChooseSettings choose_settings(const FitSettings& s) {
-  // With stopping rules nobody knows how long the run will be.
-  const std::size_t draws = s.until.any() ? std::min<std::size_t>(s.draws, 2000) : s.draws;
   return {.seed = s.chain.seed,
           .chains = s.chains,
           .warmup = s.chain.warmup,
-          .sweeps = s.chain.thin * draws,
-          .threads = threads_to_use(s)};
+          .sweeps = s.chain.thin * draws_to_expect(s),
+          .threads = threads_to_use(s),
+          .brief = s.brief_choice};
 }
 
 void add_sampler(const GibbsSettings& g, nlohmann::json& j) {

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cggibbs/error.hpp>
+#include <map>
+#include <string>
 
 #include "graph/test_models.hpp"
 #include "samplers/choose/factory.hpp"
@@ -52,6 +55,24 @@ TEST(Prepared, HasTheChoiceOfAutoAndItsForm) {
   EXPECT_EQ(record["sampler"], p.sampler);
   EXPECT_EQ(record["decorrelate"], p.is_rotated());
   EXPECT_EQ(record["sampler_choice"]["chosen"], p.sampler);
+}
+
+/// With the most draws in mind they would take three times as much.
+TEST(Prepared, PilotsOfARunThatMayEndAtItsFirstCheckTakeAShareOfThatRun) {
+  Rng rng(3, 0);
+  const auto model = test::logistic(test::dense(5000, 60, rng), test::coin_flips(5000, rng));
+  FitSettings s;
+  s.chains = 4;
+  s.chain.warmup = 200;
+  s.draws = 1'000'000;
+  s.until.ess = 100;
+  Prepared p = prepare({.model = model}, s, "auto");
+  std::map<std::string, double> price;
+  for (const auto& c : p.contenders) price[c.sampler.name] = c.sampler.price;
+  settle(p, [] { return true; });
+  const PilotReport& chosen = p.choice.pilots[p.choice.chosen];
+  const double run = 4 * (200 + 100) * chosen.sweep_cost * price[chosen.name];
+  EXPECT_LE(p.choice.cost, std::max(0.15 * run, 3e8)) << choice_record(p.choice).dump(1);
 }
 
 TEST(Prepared, LeavesNothingToChooseWhereKernelsAreNamed) {
