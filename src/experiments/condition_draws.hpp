@@ -9,7 +9,7 @@ namespace cggibbs {
 
 struct DrawnCondition {
   double kappa, kappa_cor;
-  double kappa_r;  ///< its upper bound, within 5% where there was time
+  double kappa_r;  ///< its upper bound, within 1%
   bool rough;      ///< from too few draws for the dimension
 };
 
@@ -19,8 +19,8 @@ struct ConditionDraws {
 
   DrawnCondition condition() const {
     const DrawsCovariance s = draws_covariance(count, width, values);
-    const ConditionNumbers c = condition_numbers(ScaledMatrix(s.covariance, "the posterior covariance"),
-                                                 {.gap = 0.05, .most_steps = 20});
+    const ConditionNumbers c =
+        condition_numbers(ScaledMatrix(s.covariance, "the posterior covariance"), {.gap = 0.01});
     return {c.kappa, c.kappa_cor, c.r.upper, s.rough};
   }
 };

@@ -14,7 +14,7 @@ constexpr std::size_t n = 62;
 std::vector<Cell> cells(bool full) {
   std::vector<Cell> all;
   for (std::size_t replicate = 1; replicate <= (full ? 10 : 3); ++replicate)
-    for (std::size_t d = 2; d <= (full ? 512 : 128); d *= full ? 2 : 4)
+    for (std::size_t d = 2; d <= (full ? 1024 : 512); d *= 2)
       all.push_back({"colon", n, d, "normal", "auto", replicate, std::max<std::size_t>(2000, 20 * (d + 1))});
   return all;
 }

@@ -38,15 +38,15 @@ fs::path own_journal(const fs::path& folder) {
 
 std::string terms(const ConductSettings& s) {
   const Limits l = limits_of(s.full);
-  return fmt::format("seed {} cost {} peers {} s first {} coordinates {}", s.seed, l.cost, l.peer_seconds,
-                     l.first, l.coordinates);
+  return fmt::format("seed {} cost {} peers {} processor s first {} coordinates {}", s.seed, l.cost,
+                     l.peer_seconds, l.first, l.coordinates);
 }
 
 }  // namespace
 
 Limits limits_of(bool full) {
   if (full) return {6e11, 600, 500, 100'000};
-  return {4e9, 12, 100, 200};
+  return {3e9, 8, 100, 200};
 }
 
 std::string words(Verdict::Holds holds) {
@@ -142,8 +142,7 @@ void Bench::write(const Experiment& e, const Rows& rows, Conclusion& c) const {
   write_text_atomically(file(".svg"), svg_text(picture));
   c.files = {file(".csv"), file(".svg")};
   try {
-    write_png(picture, partial_path(file(".png")));
-    rename_file(partial_path(file(".png")), file(".png"));
+    write_text_atomically(file(".png"), png_bytes(picture));
     c.files.push_back(file(".png"));
   } catch (const Error& error) {
     c.notes.emplace_back(error.what());

@@ -17,7 +17,7 @@ class Peers;
 /// Where a cell stops at the latest.
 struct Limits {
   double cost;              ///< counted work of a round, about nanoseconds (base/work.hpp)
-  double peer_seconds;      ///< on the clock, for other programs, whose work is not counted
+  double peer_seconds;      ///< of processor time, for other programs, whose work is not counted
   std::size_t first;        ///< sweeps of warmup, and of sampling, in the first round
   std::size_t coordinates;  ///< that effective sample sizes are taken of, at most
 };

@@ -2,8 +2,10 @@
 #include "experiments/journal.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include <cerrno>
+#include <cggibbs/error.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -55,7 +57,7 @@ Row row_of(const Json& j) {
 }
 
 PosixFile open_journal(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) throw_file_error(path, "open the file", errno);
   return {path, descriptor};
 }
@@ -65,6 +67,9 @@ PosixFile open_journal(const std::filesystem::path& path) {
 Journal::Journal(const std::filesystem::path& path, std::string terms)
     : terms_(std::move(terms)), file_(open_journal(path)) {
   const std::string text = read_text(path);
+  if (!text.empty() && !text.starts_with("{\"key\":"))
+    throw Error(
+        fmt::format("{}: this file is no journal of experiments. Use another directory.", path.string()));
   const auto last = text.rfind('\n');
   end_ = last == std::string::npos ? 0 : last + 1;
   std::istringstream lines(text.substr(0, end_));

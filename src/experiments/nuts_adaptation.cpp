@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::size_t size = 16;  ///< rows and columns
 constexpr std::size_t reference_draws = 20'000;
+constexpr std::size_t lengths[] = {10, 20, 50, 100, 200, 500, 1000, 2000};
 
 std::vector<Cell> cells(bool full) {
   std::vector<Cell> all;
   for (std::size_t replicate = 1; replicate <= (full ? 10 : 3); ++replicate)
-    for (const std::size_t warmup : {10, 20, 50, 100, 200, 500, 1000, 2000})
-      all.push_back({"Prostate_GE", size, size, "normal", "nuts", replicate, warmup});
+    all.push_back({"Prostate_GE", size, size, "normal", "nuts", replicate});
   return all;
 }
 
@@ -52,28 +52,37 @@ double condition_under(const Eigen::MatrixXd& s, const std::vector<double>& inve
   return values(values.size() - 1) / values(0);
 }
 
-Rows compute(const Cell& cell, const Lab& lab) {
-  const ConditionDraws draws = draw_for_condition(
-      {cell.data, cell.n, cell.d, cell.prior, "auto", cell.replicate}, lab, reference_draws);
-  const Prepared p = prepare_cell(cell, lab);
-  RunSettings s = p.settings;
-  s.chain.warmup = cell.sweeps;
-  s.draws = 1;
-  Learned end({""}, {0}, 1, 0);
-  const RunResult r = run(*p.model, Plan(*p.model), s, end, lab.interrupt);
-  const DrawnCondition c = draws.condition();
+/// A chain with so much warmup, and the metric that it has learned.
+Row row_after(std::size_t warmup, const Cell& cell, const Lab& lab, const Eigen::MatrixXd& s,
+              const DrawnCondition& c) {
   Row row;
   row.cell = cell;
+  row.cell.sweeps = warmup;
+  const Prepared p = prepare_cell(row.cell, lab);
+  RunSettings settings = p.settings;
+  settings.chain.warmup = warmup;
+  settings.draws = 1;
+  Learned end({""}, {0}, 1, 0);
+  const RunResult r = run(*p.model, Plan(*p.model), settings, end, lab.interrupt);
   row.stand_in = lab.data.is_stand_in(cell.data);
   row.all_sweeps = r.sweeps;
-  row.coordinates = draws.width;
+  row.coordinates = static_cast<std::size_t>(s.rows());
   row.warmup_seconds = r.warmup_seconds;
   row.more = {{"kappa", c.kappa},
               {"kappa_cor", c.kappa_cor},
               {"kappa_r", c.kappa_r},
-              {"kappa_metric",
-               end.metric.size() == draws.width ? condition_under(covariance(draws), end.metric) : nan}};
-  return {row};
+              {"kappa_metric", end.metric.size() == row.coordinates ? condition_under(s, end.metric) : nan}};
+  return row;
+}
+
+Rows compute(const Cell& cell, const Lab& lab) {
+  const ConditionDraws draws = draw_for_condition(
+      {cell.data, cell.n, cell.d, cell.prior, "auto", cell.replicate}, lab, reference_draws);
+  const DrawnCondition c = draws.condition();
+  const Eigen::MatrixXd s = covariance(draws);
+  Rows rows;
+  for (const std::size_t warmup : lengths) rows.push_back(row_after(warmup, cell, lab, s, c));
+  return rows;
 }
 
 /// Replicates differ in their columns, so each is told in units of its own kappa_cor.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -19,7 +18,8 @@ namespace cggibbs {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double start_up_seconds = 60, compile_seconds = 1800;
+/// A program may take some times its processor seconds on the clock: other jobs share the machine.
+constexpr double start_up_seconds = 60, compile_seconds = 1800, clock_per_processor = 10;
 const std::atomic<bool> never{false};
 
 bool has_workers(const fs::path& root) {
@@ -102,7 +102,7 @@ std::vector<std::vector<double>> read_draws(const fs::path& folder, const nlohma
 
 class PeerRounds {
  public:
-  PeerRounds(const Cell& cell, const Lab& lab) : lab_(lab), begin_(std::chrono::steady_clock::now()) {
+  PeerRounds(const Cell& cell, const Lab& lab) : lab_(lab) {
     row_.cell = cell;
     write_data(lab.data.of(cell, lab.seed), scratch_.path());
   }
@@ -114,28 +114,22 @@ class PeerRounds {
       row_.detail = "its model does not compile";
       return row_;
     }
-    begin_ = std::chrono::steady_clock::now();
     std::size_t length = row_.cell.sweeps > 0 ? row_.cell.sweeps / 2 : lab_.limits.first;
     while (true) {
       const Ended ended = round(length);
-      const double left = lab_.limits.peer_seconds - seconds();
+      const double left = lab_.limits.peer_seconds - spent_;
       if (row_.status == Row::Status::failed || ended != Ended::well) return row_;
       const bool whole = row_.draws == length;
       row_.status = whole && (row_.cell.sweeps > 0 || row_.ess_min >= enough_ess) ? Row::Status::done
                                                                                   : Row::Status::censored;
-      const auto factor = growth(row_.ess_min);
-      if (row_.status == Row::Status::done || row_.cell.sweeps > 0 || !whole || lab_.interrupt ||
-          round_seconds_ * static_cast<double>(factor) > left)
+      const auto factor = growth(row_.ess_min, left / std::max(round_seconds_, 1e-9));
+      if (row_.status == Row::Status::done || row_.cell.sweeps > 0 || !whole || lab_.interrupt || factor < 2)
         return row_;
       length *= factor;
     }
   }
 
  private:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
   Ended round(std::size_t length) {
     const Contestant& by = contestant(row_.cell.sampler);
     const bool for_r = std::string(by.peer) == "jags";
@@ -150,14 +144,14 @@ class PeerRounds {
                                      {"warmup", length},
                                      {"draws", length},
                                      {"thin", 1},
-                                     {"limit", std::max(1.0, lab_.limits.peer_seconds - seconds())},
+                                     {"limit", std::max(1.0, lab_.limits.peer_seconds - spent_)},
+                                     {"limit_clock", "processor"},
                                      {"glm", "no"}};
     auto command = lab_.peers.command(by.peer);
     command.push_back(write_job(job, for_r, folder).string());
-    const double started = seconds();
     const Ended ended =
-        run_program(command, folder / "log.txt", lab_.limits.peer_seconds + start_up_seconds, lab_.interrupt);
-    round_seconds_ = seconds() - started;
+        run_program(command, folder / "log.txt",
+                    clock_per_processor * lab_.limits.peer_seconds + start_up_seconds, lab_.interrupt);
     if (!fs::exists(folder / "result.json")) {
       const bool slow = ended == Ended::over_time || fs::exists(folder / "progress.json");
       row_.status = slow ? Row::Status::censored : Row::Status::failed;
@@ -174,6 +168,8 @@ class PeerRounds {
     row_.all_sweeps = warmup + row_.draws;
     row_.warmup_seconds = facts.at("warmup_seconds").get<double>();
     row_.seconds = facts.at("sampling_seconds").get<double>();
+    round_seconds_ = row_.warmup_seconds + row_.seconds;
+    spent_ += round_seconds_;
     row_.coordinates = std::min(all.size(), lab_.limits.coordinates);
     if (row_.cell.sweeps > 0) return;
     std::vector<std::span<const double>> some;
@@ -184,8 +180,7 @@ class PeerRounds {
 
   const Lab& lab_;
   ScratchFolder scratch_;
-  std::chrono::steady_clock::time_point begin_;
-  double round_seconds_ = 0;
+  double round_seconds_ = 0, spent_ = 0;
   Row row_;
 };
 

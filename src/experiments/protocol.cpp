@@ -40,17 +40,17 @@ class Rounds {
         row_.status = Row::Status::done;
         return row_;
       }
-      const std::size_t factor = growth(row_.ess_min);
       const auto per_sweep = whole_cost_ / static_cast<double>(std::max<std::size_t>(row_.all_sweeps, 1));
+      const double room = std::min(static_cast<double>(most_sweeps), limit_ / per_sweep);
+      const std::size_t factor = growth(row_.ess_min, room / static_cast<double>(2 * length));
       row_.status = Row::Status::censored;
-      if (lab_.interrupt || cut_ || 2 * length * factor > most_sweeps ||
-          per_sweep * static_cast<double>(2 * length * factor) > lab_.limits.cost)
-        return row_;
+      if (lab_.interrupt || cut_ || factor < 2) return row_;
       length *= factor;
     }
   }
 
   Row sweeps(std::size_t count) {
+    limit_ *= 2;  // there is one round only
     round(0, count, false);
     row_.status = cut_ ? Row::Status::censored : Row::Status::done;
     return row_;
@@ -64,7 +64,7 @@ class Rounds {
     s.draws = draws / s.chain.thin;
     cut_ = false;
     s.enough = [this](const Chain& c) {
-      if (cost(c.warmup_work()) + cost(c.sampling_work()) > lab_.limits.cost) cut_ = true;
+      if (cost(c.warmup_work()) + cost(c.sampling_work()) > limit_) cut_ = true;
       return cut_;
     };
     std::vector<std::string> names;
@@ -85,6 +85,7 @@ class Rounds {
   }
 
   const Lab& lab_;
+  double limit_ = lab_.limits.cost;
   Prepared p_;
   Plan plan_;
   std::vector<std::string> names_;
@@ -136,9 +137,10 @@ std::vector<std::size_t> coordinates_of(const std::vector<std::string>& names, s
   return some;
 }
 
-std::size_t growth(double ess_min) {
+std::size_t growth(double ess_min, double most) {
   std::size_t factor = 2;
   while (factor < 16 && static_cast<double>(factor) * ess_min < enough_ess) factor *= 2;
+  while (factor > 1 && static_cast<double>(factor) > most) factor /= 2;
   return factor;
 }
 

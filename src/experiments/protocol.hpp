@@ -23,7 +23,7 @@ std::vector<std::size_t> coordinates_of(const std::vector<std::string>& names, s
 /// Effective sample sizes of coordinates and their squares, both definitions, into the row.
 void measure_ess(std::span<const std::span<const double>> coordinates, Row& row);
 
-/// The factor by which a chain must grow to have enough: a power of two from 2 to 16.
-std::size_t growth(double ess_min);
+/// The factor by which a chain must grow to have enough: a power of two from 2 to 16, but `most` at most; 1: it cannot grow.
+std::size_t growth(double ess_min, double most);
 
 }  // namespace cggibbs

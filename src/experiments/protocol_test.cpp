@@ -53,10 +53,14 @@ TEST(Protocol, NaiveDrawsTheSameWithMoreWork) {
 }
 
 TEST(Protocol, GrowthIsAPowerOfTwo) {
-  EXPECT_EQ(growth(99), 2U);
-  EXPECT_EQ(growth(30), 4U);
-  EXPECT_EQ(growth(1), 16U);
-  EXPECT_EQ(growth(nan), 2U);
+  EXPECT_EQ(growth(99, inf), 2U);
+  EXPECT_EQ(growth(30, inf), 4U);
+  EXPECT_EQ(growth(1, inf), 16U);
+  EXPECT_EQ(growth(nan, inf), 2U);
+  // What room is left is used.
+  EXPECT_EQ(growth(1, 5), 4U);
+  EXPECT_EQ(growth(1, 2), 2U);
+  EXPECT_EQ(growth(1, 1.9), 1U);
 }
 
 TEST(Protocol, IndependentDrawsAreWorthTheirNumber) {

@@ -23,7 +23,7 @@ Cairo load() {
         "cairo, which writes PNG files, cannot be loaded ({}). Install it (Debian: libcairo2).", dlerror()));
   Cairo c{};
   find(library, "cairo_image_surface_create", c.image_surface_create);
-  find(library, "cairo_surface_write_to_png", c.surface_write_to_png);
+  find(library, "cairo_surface_write_to_png_stream", c.surface_write_to_png_stream);
   find(library, "cairo_surface_destroy", c.surface_destroy);
   find(library, "cairo_create", c.create);
   find(library, "cairo_destroy", c.destroy);

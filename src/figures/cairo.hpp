@@ -13,7 +13,8 @@ struct Cairo {
   };
 
   Surface* (*image_surface_create)(int format, int width, int height);
-  int (*surface_write_to_png)(Surface*, const char* path);
+  int (*surface_write_to_png_stream)(Surface*, int (*write)(void* to, const unsigned char* bytes, unsigned n),
+                                     void* to);
   void (*surface_destroy)(Surface*);
   Context* (*create)(Surface*);
   void (*destroy)(Context*);

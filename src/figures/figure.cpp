@@ -12,7 +12,7 @@ namespace cggibbs {
 namespace {
 
 constexpr double margin = 12, left = 62, right = 14, top = 30, bottom = 46, title_height = 24;
-constexpr double legend_row = 18, note_row = 15, box_width = 8, dot = 2.6;
+constexpr double legend_row = 18, note_row = 15, box_width = 8, dot = 2.6, label_room = 40;
 constexpr Colour grey = 0xdddddd, ink = 0x222222, pale = 0x666666;
 
 double quantile(const std::vector<double>& sorted, double p) {
@@ -116,14 +116,33 @@ class PanelDrawing {
       if (x < a_.x || x > b_.x) continue;
       out_.emplace_back(Polyline{{{x, a_.y}, {x, b_.y}}, ink, 1, true});
       const bool late = x > a_.x + 0.8 * (b_.x - a_.x);  // no room to the right
-      out_.emplace_back(
-          Text{{late ? x - 4 : x + 4, a_.y + 12}, r.label, 9.5, late ? Anchor::end : Anchor::start});
+      const double from = late ? x - label_room : x, to = late ? x : x + label_room;
+      const double y = !is_taken({from, a_.y}, {to, a_.y + 20}) || is_taken({from, b_.y - 20}, {to, b_.y})
+                           ? a_.y + 12
+                           : b_.y - 6;
+      out_.emplace_back(Text{{late ? x - 4 : x + 4, y}, r.label, 9.5, late ? Anchor::end : Anchor::start});
     }
     for (const auto& r : p_.at_y) {
       const double y = y_(r.at);
       out_.emplace_back(Polyline{{{a_.x, y}, {b_.x, y}}, ink, 1, true});
-      out_.emplace_back(Text{{b_.x - 4, y - 4}, r.label, 9.5, Anchor::end});
+      const double long_room = 2 * label_room;
+      const bool left =
+          is_taken({b_.x - long_room, y - 18}, {b_.x, y}) && !is_taken({a_.x, y - 18}, {a_.x + long_room, y});
+      out_.emplace_back(
+          Text{{left ? a_.x + 4 : b_.x - 4, y - 4}, r.label, 9.5, left ? Anchor::start : Anchor::end});
     }
+  }
+
+  /// Whether something that was seen lies in this rectangle.
+  bool is_taken(Point corner, Point opposite) const {
+    for (const auto& s : p_.series)
+      for (const auto& seen : s.seen)
+        for (double v : seen.y) {
+          if (!x_.shows(seen.x) || !y_.shows(v)) continue;
+          const Point at{x_(seen.x), y_(v)};
+          if (at.x >= corner.x && at.x <= opposite.x && at.y >= corner.y && at.y <= opposite.y) return true;
+        }
+    return false;
   }
 
   void tile(const Tile& t) {

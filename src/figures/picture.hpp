@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
@@ -58,7 +57,7 @@ struct Picture {
 
 std::string svg_text(const Picture& picture);
 
-/// Two pixels per point. Throws an Error when cairo, which is loaded for this, is not there.
-void write_png(const Picture& picture, const std::filesystem::path& path);
+/// A PNG file, two pixels per point. Throws an Error when cairo, which is loaded for this, is not there.
+std::string png_bytes(const Picture& picture);
 
 }  // namespace cggibbs

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <string>
 
 #include "figures/cairo.hpp"
 #include "figures/picture.hpp"
@@ -70,9 +71,14 @@ class Painter {
   Cairo::Context* to_;
 };
 
+int append(void* to, const unsigned char* bytes, unsigned n) {
+  static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(bytes), n);
+  return 0;
+}
+
 }  // namespace
 
-void write_png(const Picture& p, const std::filesystem::path& path) {
+std::string png_bytes(const Picture& p) {
   const Cairo& c = cairo();
   const auto pixels = [](double points) { return static_cast<int>(std::lround(pixels_per_point * points)); };
   const std::unique_ptr<Cairo::Surface, void (*)(Cairo::Surface*)> surface(
@@ -84,10 +90,10 @@ void write_png(const Picture& p, const std::filesystem::path& path) {
   painter(Rectangle{{0, 0}, p.width, p.height, 0xffffff});
   for (const Mark& mark : p.marks) std::visit(painter, mark);
   int status = c.status(context.get());
-  if (status == 0) status = c.surface_write_to_png(surface.get(), path.c_str());
-  if (status != 0)
-    throw Error(
-        fmt::format("{}: the picture cannot be written: {}.", path.string(), c.status_to_string(status)));
+  std::string bytes;
+  if (status == 0) status = c.surface_write_to_png_stream(surface.get(), append, &bytes);
+  if (status != 0) throw Error(fmt::format("the picture cannot be drawn: {}.", c.status_to_string(status)));
+  return bytes;
 }
 
 }  // namespace cggibbs

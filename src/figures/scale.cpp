@@ -88,6 +88,15 @@ std::vector<Tick> Scale::ticks(std::size_t most) const {
     return all;
   }
   const bool ten = axis_.kind == Axis::Kind::log10;
+  if (ten && high_ - low_ < 2.2) {  // one or two powers of ten would be all
+    for (double k = std::floor(low_); k <= high_; ++k)
+      for (const double times : {1.0, 3.0})
+        if (const double at = times * std::pow(10, k); std::log10(at) >= low_ && std::log10(at) <= high_)
+          all.push_back({at, times == 1          ? power_of_ten(static_cast<int>(k))
+                             : k >= -3 && k <= 3 ? fmt::format("{:.6g}", at)
+                                                 : "3·" + power_of_ten(static_cast<int>(k))});
+    return all;
+  }
   const double step = std::max(1.0, std::ceil((high_ - low_) / static_cast<double>(most)));
   for (double k = std::ceil(low_ / step) * step; k <= high_; k += step)
     all.push_back({std::pow(ten ? 10 : 2, k),
