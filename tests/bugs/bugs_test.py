@@ -151,6 +151,31 @@ class Bugs(unittest.TestCase):
         self.assertTrue(lines[0].startswith("error: m.bug:2:3: 'r' is observed as 12"), lines)
         self.assertEqual(lines[1:], ["    r ~ dbin(p, 10)", "    ^"])
 
+    def test_a_byte_order_mark_is_no_part_of_a_program(self):
+        (self.dir / "m.bug").write_bytes(b"\xef\xbb\xbfmodel {\r\n\tr ~ dbin(p, 10)\r\n\tp ~ dbeta(1, 1) }\r\n")
+        (self.dir / "d.json").write_text('{"r": 3}')
+        done = self.call("run", "m.bug", "--data", "d.json", "--draws", 10, "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (self.dir / "s.cmd").write_text("model in m.bug\ndata in d.json\ncompile\ninitialize\n")
+        done = self.call("jags", "s.cmd")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_data_that_the_program_does_not_use_are_named(self):
+        (self.dir / "m.bug").write_text("model { r ~ dbin(p, 10); p ~ dbeta(1, 1) }")
+        (self.dir / "d.json").write_text('{"R": 3}')
+        message = "the data give 'R', which the program does not use. Did you mean 'r'?"
+        self.assertIn("note: " + message, self.call("run", "m.bug", "--data", "d.json", "--draws", 10).stderr)
+        (self.dir / "s.cmd").write_text("model in m.bug\ndata in d.json\ncompile\n")
+        self.assertIn("Note: " + message, self.call("jags", "s.cmd").stdout)
+
+    def test_where_no_start_is_found_the_option_of_programs_is_named(self):
+        # z is drawn 0 for some row, whose count must then be 0.
+        (self.dir / "m.bug").write_text("model { for (i in 1:60) { y[i] ~ dbin(0.5 * z[i], 9); z[i] ~ dbern(0.5) } }")
+        (self.dir / "d.json").write_text(json.dumps({"y": [3] * 60}))
+        done = self.call("run", "m.bug", "--data", "d.json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--inits FILE for a BUGS program", done.stderr)
+
     def test_explain_and_compare_take_programs(self):
         (self.dir / "m.bug").write_text("model { r ~ dbin(p, 10); p ~ dbeta(1, 1) }")
         (self.dir / "d.json").write_text('{"r": 3}')

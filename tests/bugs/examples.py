@@ -5,7 +5,7 @@ usage: examples.py [--list] [--draws N] [--ess N] [--sampler NAME] [--keep DIR] 
 
 Chains run until every monitored node has N effective draws (default 2000), or all draws have been made. Mean and standard
 deviation of each node must agree with expected.csv up to the Monte Carlo errors of both. A run that has not mixed in its
-draws is a failure unless the program says so itself. Models that are known to be refused are told. Exit status 0: all agree, 1: some do not.
+draws is a failure. Models that are known to be refused are told. Exit status 0: all agree, 1: some do not.
 """
 import argparse
 import csv
@@ -21,8 +21,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EXAMPLES = ROOT / "examples" / "bugs"
 # Of some 800 comparisons of normal variates, one in 2000 such runs has one beyond five standard errors.
 LIMIT = 5.0
-# What the compiler refuses, and the words it does so with.
-REFUSED = {"stagnant": "the index depends on 'x.change', which is not an integer parameter"}
 # R-hat beyond which chains have not found the same posterior, and Monte Carlo errors mean little.
 MIXED = 1.05
 
@@ -86,19 +84,13 @@ def check(name, work, args):
     folder = EXAMPLES / name
     out = work / name
     done, command = run(folder, out, args)
-    if done.returncode == 2 and REFUSED.get(name, "?") in done.stderr:
-        print(f"{name}: is refused, as is known: {REFUSED[name]}", flush=True)
-        return None
     if done.returncode != 0:
         return f"exit code {done.returncode}: {done.stderr.strip()}\n  {command}"
     found = {row["variable"]: row for row in rows_of(out / "summary.csv")}
     expected = rows_of(folder / "expected.csv")
     apart = [n for n, row in found.items() if number(row["rhat"]) > MIXED]
-    if apart and "R-hat" in done.stdout + done.stderr:
-        print(f"{name}: has not mixed in {args.draws} draws, and says so ({', '.join(apart[:3])})", flush=True)
-        return None
     if apart:
-        return f"R-hat of {', '.join(apart[:5])} is above {MIXED}, and no warning says so\n  {command}"
+        return f"has not mixed in {args.draws} draws: R-hat of {', '.join(apart[:5])} is above {MIXED}\n  {command}"
     wrong = list(compare(expected, found))
     if wrong:
         return "\n  ".join(wrong + [command])

@@ -89,7 +89,7 @@ class BadOptions(CliTest):
         for name, told, words in (("slice:xyz", " slice:xyz: ", "slice has no metric"), ("nuts:x", " nuts:METRIC: ", "'x'"),
                                   ("nuts2", ": ", "'nuts2'")):
             self.refused("compare", *FITS, "--samplers", f"slice,{name}", says=[f"--samplers{told}", words])
-        self.refused("compare", *FITS, "--samplers", "", says=["--samplers: unknown choice ''"])
+        self.refused("compare", *FITS, "--samplers", "", says=["--samplers", "empty"])
         self.refused("compare", *FITS, "--samplers", "slice,nuts,slice", says=["--samplers names slice twice"])
         self.refused("compare", *FITS, "--json", "none/c.json", says=["none/c.json"])
         self.refused("compare", *FITS, "--plot", ".", says=["Is a directory"])
@@ -118,6 +118,7 @@ class BadOptions(CliTest):
         self.refused("fti", *FITS, says=["unknown command 'fti'", "fit, run, summary"])
         self.refused("fit", *FITS, "more", says=["too many inputs", "'more'"])
         self.refused("fit", *FITS, "--draws", "10", "--draws", "20", says=["--draws", "more than once"])
+        self.refused("run", "model.bug", "data.R", says=["one program", "--data data.R"])
         self.refused("fit", *FITS, "--draws", says=["--draws"])
         self.refused("--family", "gaussian", "fit", *FITS, says=["--family belongs behind the command: cggibbs fit"])
 

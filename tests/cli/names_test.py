@@ -52,6 +52,9 @@ class Names(CliTest):
         for done in said[:2]:
             self.assertIn("x\\x1b[31mred", done.stdout)
             self.assertIn("g[b\\x0a\\x1b[2J]", done.stdout)
+        self.write("c\x1b[31m.csv", "4,1\n1,1\n")
+        for command in "condition", "theory":
+            self.assertIn("c\\x1b[31m.csv", self.ok(command, "c\x1b[31m.csv").stdout)
 
 
 if __name__ == "__main__":

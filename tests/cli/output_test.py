@@ -54,12 +54,40 @@ class Outputs(CliTest):
     def test_a_comparison_does_not_overwrite_its_data(self):
         before = (self.dir / "data.csv").read_text()
         for option in "--json", "--plot":
-            self.refused("compare", *FITS[:2], "--time", "1s", option, "data.csv", says=["data.csv", "own data"])
+            self.refused("compare", *FITS[:2], "--time", "1s", option, "data.csv", says=["data.csv", "overwrite the input"])
         self.assertEqual((self.dir / "data.csv").read_text(), before)
         self.write("m.mtx", "%%MatrixMarket matrix array real general\n4 1\n1\n2\n4\n3\n")
         self.write("y.csv", "y\n0\n1\n1\n0\n")
-        self.refused("compare", "m.mtx", "--response", "y.csv", "--time", "1s", "--json", "y.csv", says=["y.csv", "own data"])
+        self.refused("compare", "m.mtx", "--response", "y.csv", "--time", "1s", "--json", "y.csv", says=["y.csv", "overwrite the input"])
         self.refused("compare", *FITS[:2], "--time", "1s", "--json", "c", "--plot", "c", says=["--json and --plot"])
+
+    def test_files_named_for_output_are_our_own(self):
+        matrix = "4,1\n1,1\n"
+        self.write("c.csv", matrix)
+        for command, option in ("condition", "--json"), ("theory", "-o"), ("theory", "--plot"):
+            self.refused(command, "c.csv", option, "c.csv", says=["c.csv", "overwrite the input"])
+            before = (self.dir / "data.csv").read_text()
+            self.refused(command, "c.csv", option, "data.csv", says=["data.csv", "has not written it"])
+            self.assertEqual((self.dir / "data.csv").read_text(), before)
+            for _ in range(2):  # its own it may overwrite
+                self.ok(command, "c.csv", option, "mine" + option)
+        self.write("start.txt", "1,2\n")
+        self.refused("theory", "c.csv", "--start", "start.txt", "-o", "start.txt", says=["start.txt", "overwrite the input"])
+        self.refused("theory", "c.csv", "-o", "x", "--plot", "x", says=["--output and --plot"])
+        self.assertEqual((self.dir / "c.csv").read_text(), matrix)
+        self.ok("fit", *FITS, *FAST, "-o", "out")
+        self.refused("condition", "out", "--json", "out/run.json", says=["run.json", "belongs to a run"])
+
+    def test_simulate_overwrites_its_own_files_only(self):
+        before = (self.dir / "data.csv").read_text()
+        self.refused("simulate", "-o", "data.csv", says=["data.csv", "has not written it"])
+        self.assertEqual((self.dir / "data.csv").read_text(), before)
+        self.write("m-truth.csv", "mine\n")
+        self.refused("simulate", "-o", "m.csv", says=["m-truth.csv", "has not written it"])
+        self.write("x.y.csv", "mine\n")
+        self.refused("simulate", "-o", "x.mtx", says=["x.y.csv", "has not written it"])
+        for _ in range(2):
+            self.ok("simulate", "-o", "new.csv")
 
     def test_a_killed_run_leaves_the_old_one_and_the_next_clears_up(self):
         self.ok("fit", *FITS, *THREE, "-o", "out")

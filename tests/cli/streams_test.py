@@ -55,6 +55,7 @@ class Streams(CliTest):
         line = self.refused("fit", *FITS, *FAST, env={"TMPDIR": "/nonexistent"}, says=["/nonexistent", "TMPDIR"])
         self.assertNotIn("unexpected", line)
         self.ok("fit", *FITS, *FAST, "-o", "out", env={"TMPDIR": "/nonexistent"})
+        self.ok("fit", *FITS, *FAST, env={"TMPDIR": ""})  # as if it were not set
 
     def test_scratch_has_no_name(self):
         self.write("tmp/empty", "").unlink()
@@ -62,8 +63,9 @@ class Streams(CliTest):
         self.assertEqual(os.listdir(self.dir / "tmp"), [])
 
     def test_empty_values_are_refused(self):
-        for option in "-o", "--seed", "--init":
+        for option in "-o", "--seed", "--init", "--family", "--prior", "--threads", "--chains", "--weights", "--response", "--save", "--until":
             self.refused("fit", *FITS, "--draws", "10", option, "", says=[option.strip("-")[:1], "empty"])
+        self.refused("summary", "out", "--var", "", says=["--var", "empty"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """`cggibbs summary`, help texts and versions."""
 import json
 import random
+import shutil
 import unittest
 
 from program import FAST, CliTest
@@ -116,6 +117,8 @@ class OwnRuns(CliTest):
         self.refused("summary", "folder/data.csv", says=["data.csv", "not a Stan CSV file"])
         self.write("folder/model_1.csv", cmdstan_csv(1))
         self.assertIn("1 chain x 200 draws", self.ok("summary", "folder").stdout)
+        self.write("folder/chain-1.csv", "y,x\n1,2\n3,4\n5,6\n7,8\n")  # a name makes no chain
+        self.refused("summary", "folder", says=["chain-1.csv", "not a Stan CSV file"])
 
     def test_a_chain_that_was_taken_away_hides_no_other(self):
         self.table()
@@ -138,7 +141,8 @@ class OwnRuns(CliTest):
         run = self.ok("fit", "y ~ x1", "data.csv", *FAST, "-o", "out", "--progress", "none")
         warnings = [line for line in run.stdout.splitlines() if line.startswith("warning:")]
         self.assertTrue(warnings)
-        for inputs in [["out"], ["out/chain-1.csv", "out/chain-2.csv"]]:
+        shutil.copytree(self.dir / "out", self.dir / "copy")
+        for inputs in [["out"], ["out/chain-1.csv", "out/chain-2.csv"], ["out", "copy"]]:
             shown = self.ok("summary", *inputs).stdout.splitlines()
             self.assertEqual([line for line in shown if line.startswith("warning:")], warnings)
 

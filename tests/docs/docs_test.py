@@ -1,12 +1,14 @@
 """Every command in README.md and docs/ runs: on small data of the shape it speaks of, with short runs.
 
-C++ is compiled and run by cpp_blocks.py, and reading draws in Python and R is tested in tests/readers."""
+So does every block of Python and R, as far as what it needs is installed. C++ is compiled and run by cpp_blocks.py, and what
+other readers make of the draws is tested in tests/readers."""
 import os
 import random
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -108,11 +110,32 @@ class Docs(unittest.TestCase):
                 for word in [name, *re.findall(r'"([a-zA-Z][\w.]*)"', aliases)]:
                     self.assertRegex(page, r"(?m)^\|[^|]*`" + re.escape(word) + "`", f"docs/bugs.md lacks a row for it")
 
-    def test_python_is_python(self):
+    def run_blocks(self, language, interpreter):
+        """Of all pages, beside a finished run in out/."""
+        if not (self.dir / "out").exists():
+            shutil.copytree(self.dir / "finished", self.dir / "out")
+        ran = 0
         for page in PAGES:
-            for language, lines in blocks(page):
-                if language == "python":
-                    compile("\n".join(lines), page.name, "exec")
+            for told, lines in blocks(page):
+                if told != language:
+                    continue
+                with self.subTest(page=page.name, block=lines[0]):
+                    done = subprocess.run(interpreter, input="\n".join(lines), cwd=self.dir, text=True, timeout=200,
+                                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    self.assertEqual(done.returncode, 0, done.stdout)
+                    ran += 1
+                    for line in done.stdout.splitlines():
+                        if line.startswith("not installed:"):
+                            self.skipTest(f"{page.name}: {line}")
+        self.assertGreater(ran, 2)
+
+    def test_python_blocks_run(self):
+        self.run_blocks("python", [sys.executable, str(Path(__file__).parent / "run_block.py")])
+
+    def test_r_blocks_run(self):
+        if shutil.which("Rscript") is None:
+            self.skipTest("Rscript is not installed")
+        self.run_blocks("r", ["Rscript", str(Path(__file__).parent / "run_block.R")])
 
     def test_links_between_pages_lead_somewhere(self):
         def anchors(page):

@@ -4,11 +4,11 @@
 
 #include <functional>
 
+#include "base/draw_index.hpp"
 #include "graph/block_density.hpp"
 #include "invariance/invariance.hpp"
 #include "samplers/gibbs.hpp"
 #include "samplers/hamiltonian/nuts.hpp"
-#include "samplers/scalar/exact.hpp"
 
 namespace cggibbs::test {
 namespace {

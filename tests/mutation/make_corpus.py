@@ -105,5 +105,5 @@ v73("v73.mat", chunked)
 v73("v73plain.mat", contiguous)
 v73("v73sparse.mat", by_columns)
 
-(out / "init.json").write_text('{\n  "Intercept": 0.25,\n  "x1": -1e-3,\n  "sigma": 1.5\n}\n')
+(out / "init.json").write_text('{\n  "Intercept": 0.25,\n  "y": -1e-3,\n  "sigma": 1.5\n}\n')
 (out / "array.json").write_text('{"b": [0.5, -2], "Intercept": 1, "sigma": 2}\n')

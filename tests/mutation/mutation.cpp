@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -28,40 +29,48 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* usage =
-    R"(usage: mutation [--files N] [--seed S] [--jobs J] [--only TEXT] [--index I] [CORPUS]
+    R"(usage: mutation [--files N] [--begin I] [--seed S] [--jobs J] [--only TEXT] [--index I] [--unchanged] [CORPUS]
 
 Changes the files of CORPUS (default: tests/mutation/corpus) in N ways (default 1000), has the program read each, and counts
 crashes, hangs (over 20 s), memory beyond ten times the file (and 256 MB, which the program may take for itself), exit codes
 other than 0 and 2, and messages other than one line `error: ...`. File I of a seed is the same on every machine: --index makes and
-keeps one, and shows what the program says. --only takes the cases whose line in cases.txt has the text. Exits with 1 when
-anything was counted; the files are kept then.
+keeps one, and shows what the program says. --begin I leaves out those before I, so that a run can be had in parts. --only takes
+the cases whose line in cases.txt has the text. --unchanged has every file of the corpus read as it is: all are to be accepted. Ends
+with a table by case, and with 1 when anything was counted; the files are kept then.
 )";
 
 constexpr double hang_seconds = 20, floor_bytes = 256e6, times_file = 10;
+/// Scripts may ask for any number of updates: those that end in order when told to have not hung.
+constexpr double script_seconds = 5;
+constexpr std::size_t most_cases = 128;
 
 struct Options {
-  std::size_t files = 1000, jobs = 1;
+  std::size_t files = 1000, begin = 0, jobs = 1;
   std::uint64_t seed = 1;
   std::string only;
   fs::path corpus = CGGIBBS_MUTATION_CORPUS;
   std::ptrdiff_t index = -1;
+  bool unchanged = false;
 };
 
 struct Case {
   std::string file;                ///< in the corpus
-  std::vector<std::string> words;  ///< of the command line, with @ and %
+  std::vector<std::string> words;  ///< of the command line, with @, & and %
   std::string text;
 };
 
 /// Shared by all workers.
 struct Tally {
-  std::atomic<std::size_t> files, accepted, refused, crashes, hangs, fat, wrong, guarded;
+  std::atomic<std::size_t> files, accepted, refused, stopped, crashes, hangs, fat, wrong, guarded;
   std::atomic<long> most_kilobytes, slowest_milliseconds;
+
+  std::size_t faults() const { return crashes + hangs + fat + wrong; }
 };
+using Tallies = std::array<Tally, most_cases>;
 
 struct Ending {
   int status = 0;
-  bool hung = false;
+  bool hung = false, stopped = false;
   double seconds = 0, bytes = 0;
   std::string told;  ///< on standard error
 };
@@ -88,13 +97,18 @@ void write(const fs::path& path, const std::string& bytes) {
   _exit(code);
 }
 
-Ending run_program(const std::vector<std::string>& words) {
+Ending run_program(const std::vector<std::string>& words, const fs::path& here = ".") {
   const int errors = memfd_create("errors", 0);
   const auto begin = std::chrono::steady_clock::now();
   const pid_t child = fork();
-  if (child == 0) be_program(words, errors);
+  if (child == 0) {
+    fs::current_path(here);
+    be_program(words, errors);
+  }
   Ending end;
   pollfd wait{static_cast<int>(syscall(SYS_pidfd_open, child, 0)), POLLIN, 0};
+  if (words[0] == "jags" && poll(&wait, 1, static_cast<int>(1000 * script_seconds)) == 0)
+    end.stopped = kill(child, SIGTERM) == 0;
   if (poll(&wait, 1, static_cast<int>(1000 * hang_seconds)) == 0) {
     end.hung = true;
     kill(child, SIGKILL);
@@ -117,6 +131,7 @@ std::string fault(const Ending& end, double file_bytes, Tally& tally) {
   if (WIFSIGNALED(end.status))
     return ++tally.crashes, fmt::format("crash by signal {}", WTERMSIG(end.status));
   const int code = WEXITSTATUS(end.status);
+  if (end.stopped && code == 130) return ++tally.stopped, "";
   (code == 0 ? tally.accepted : tally.refused)++;
   if (end.told.find("library crash") != std::string::npos) ++tally.guarded;
   const auto error = end.told.rfind("error: ", 0) == 0 ? std::size_t{0} : end.told.find("\nerror: ");
@@ -130,16 +145,18 @@ std::string fault(const Ending& end, double file_bytes, Tally& tally) {
 
 class Worker {
  public:
-  Worker(const Options& o, const std::vector<Case>& cases, fs::path pristine, fs::path here, Tally& tally)
-      : o_(o), cases_(cases), pristine_(std::move(pristine)), here_(std::move(here)), tally_(tally) {
+  Worker(const Options& o, const std::vector<Case>& cases, fs::path pristine, fs::path here, Tallies& tallies)
+      : o_(o), cases_(cases), pristine_(std::move(pristine)), here_(std::move(here)), tallies_(tallies) {
     fs::create_directories(here_);
   }
 
   void run(std::size_t index, bool tell) {
     const Case& c = cases_[index % cases_.size()];
+    Tally& tally = tallies_[index % cases_.size()];
     std::seed_seq seeds{o_.seed, static_cast<std::uint64_t>(index)};
     std::mt19937_64 rng(seeds);
-    const std::string bytes = mutated(content(seed(c)), content(other(c, rng)), rng);
+    const std::string whole = content(seed(c));
+    const std::string bytes = o_.unchanged ? whole : mutated(whole, content(other(c, rng)), rng);
     fs::path path = here_ / c.file;
     if (path.parent_path() != here_) {  // a folder, which runs may change
       fs::remove_all(path.parent_path());
@@ -150,13 +167,15 @@ class Worker {
     for (std::string word : c.words) {
       if (word[0] == '@') word = word.size() > 1 ? path.parent_path().string() : path.string();
       if (word[0] == '%') word = pristine_.string() + word.substr(1);
+      if (word == "&") word = bytes.substr(0, bytes.find('\0'));  // text that is an argument
       words.push_back(std::move(word));
     }
-    const Ending end = run_program(words);
-    ++tally_.files;
-    raise(tally_.most_kilobytes, static_cast<long>(end.bytes / 1024));
-    raise(tally_.slowest_milliseconds, static_cast<long>(1000 * end.seconds));
-    const std::string what = fault(end, static_cast<double>(bytes.size()), tally_);
+    const Ending end = run_program(words, here_);
+    ++tally.files;
+    raise(tally.most_kilobytes, static_cast<long>(end.bytes / 1024));
+    raise(tally.slowest_milliseconds, static_cast<long>(1000 * end.seconds));
+    std::string what = fault(end, static_cast<double>(bytes.size()), tally);
+    if (o_.unchanged && what.empty() && end.status != 0) ++tally.wrong, what = "a whole file is refused";
     if (tell) std::cout << end.told;
     if (what.empty()) return;
     write(here_ / fmt::format("fault-{}-{}", index, fs::path(c.file).filename().string()), bytes);
@@ -185,7 +204,7 @@ class Worker {
   const Options& o_;
   const std::vector<Case>& cases_;
   fs::path pristine_, here_;
-  Tally& tally_;
+  Tallies& tallies_;
 };
 
 std::vector<Case> read_cases(const Options& o) {
@@ -218,43 +237,60 @@ void prepare(const Options& o, const fs::path& pristine) {
   fs::copy(o.corpus, pristine, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
 }
 
+/// One line per case, and their sum.
+void print(const std::vector<Case>& cases, const Tallies& tallies, double seconds) {
+  const auto line = [](const Tally& t, const std::string& what) {
+    std::cout << fmt::format("{:>7} {:>8} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>5.0f} {:>6.1f}  {}\n",
+                             t.files.load(), t.accepted.load(), t.refused.load(), t.stopped.load(),
+                             t.guarded.load(), t.crashes.load(), t.hangs.load(), t.fat.load(), t.wrong.load(),
+                             static_cast<double>(t.most_kilobytes) / 1000,
+                             static_cast<double>(t.slowest_milliseconds) / 1000, what);
+  };
+  std::cout << "  files accepted refused stopped guarded crash   hang    fat  wrong    MB seconds  case\n";
+  Tally all{};
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Tally& t = tallies[i];
+    line(t, cases[i].text);
+    all.files += t.files, all.accepted += t.accepted, all.refused += t.refused, all.stopped += t.stopped;
+    all.guarded += t.guarded, all.crashes += t.crashes, all.hangs += t.hangs, all.fat += t.fat;
+    all.wrong += t.wrong;
+    all.most_kilobytes = std::max<long>(all.most_kilobytes, t.most_kilobytes);
+    all.slowest_milliseconds = std::max<long>(all.slowest_milliseconds, t.slowest_milliseconds);
+  }
+  line(all, fmt::format("all, in {:.0f} s", seconds));
+}
+
 int main_with(const Options& o) {
-  auto* tally = static_cast<Tally*>(
-      mmap(nullptr, sizeof(Tally), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  void* shared = mmap(nullptr, sizeof(Tallies), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  auto& tallies = *static_cast<Tallies*>(shared);
   std::string name = (fs::temp_directory_path() / "mutation-XXXXXX").string();
   if (!mkdtemp(name.data())) throw std::runtime_error("no directory for temporary files");
   const fs::path work = name, pristine = work / "corpus";
   fs::create_directories(pristine);
   const auto cases = read_cases(o);
-  if (cases.empty()) throw std::runtime_error("no such case");
+  if (cases.empty() || cases.size() > most_cases) throw std::runtime_error("no such case, or too many");
+  const std::size_t count = o.unchanged ? cases.size() : o.files;
   prepare(o, pristine);
   const auto begin = std::chrono::steady_clock::now();
   if (o.index >= 0) {
-    Worker(o, cases, pristine, work / "0", *tally).run(static_cast<std::size_t>(o.index), true);
+    Worker(o, cases, pristine, work / "0", tallies).run(static_cast<std::size_t>(o.index), true);
     std::cout << "kept in " << work / "0"
               << "\n";
     return 0;
   }
   for (std::size_t k = 0; k < o.jobs; ++k) {
     if (fork() != 0) continue;
-    Worker worker(o, cases, pristine, work / std::to_string(k), *tally);
-    for (std::size_t i = k; i < o.files; i += o.jobs) worker.run(i, false);
+    Worker worker(o, cases, pristine, work / std::to_string(k), tallies);
+    for (std::size_t i = o.begin + k; i < o.begin + count; i += o.jobs) worker.run(i, false);
     _exit(0);
   }
   while (wait(nullptr) > 0) {
   }
-  const std::size_t faults = tally->crashes + tally->hangs + tally->fat + tally->wrong;
-  std::cout << fmt::format(
-      "{} files from {} seeds in {:.0f} s: {} accepted, {} refused ({} of them crashed HDF5 in its child "
-      "process); {} "
-      "crashes, {} hangs, {} beyond memory, {} wrong exits; at most {:.0f} MB and {:.1f} s\n",
-      tally->files.load(), cases.size(),
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), tally->accepted.load(),
-      tally->refused.load(), tally->guarded.load(), tally->crashes.load(), tally->hangs.load(),
-      tally->fat.load(), tally->wrong.load(), static_cast<double>(tally->most_kilobytes) / 1000,
-      static_cast<double>(tally->slowest_milliseconds) / 1000);
-  if (faults == 0 && tally->files == o.files) fs::remove_all(work);
-  return faults == 0 && tally->files == o.files ? 0 : 1;
+  print(cases, tallies, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  std::size_t files = 0, faults = 0;
+  for (const Tally& t : tallies) files += t.files, faults += t.faults();
+  if (faults == 0 && files == count) fs::remove_all(work);
+  return faults == 0 && files == count ? 0 : 1;
 }
 
 }  // namespace
@@ -267,12 +303,16 @@ int main(int argc, char** argv) {
     const auto value = [&] { return std::string(i + 1 < argc ? argv[++i] : ""); };
     if (word == "--files")
       o.files = std::stoul(value());
+    else if (word == "--begin")
+      o.begin = std::stoul(value());
     else if (word == "--seed")
       o.seed = std::stoul(value());
     else if (word == "--jobs")
       o.jobs = std::stoul(value());
     else if (word == "--index")
       o.index = std::stol(value());
+    else if (word == "--unchanged")
+      o.unchanged = true;
     else if (word == "--only")
       o.only = value();
     else if (word[0] != '-')

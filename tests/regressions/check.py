@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Posteriors under flat priors of regressions on R's own data, by every sampler, against R's glm and exact posteriors.
+"""Posteriors under flat priors of regressions on R's own data, by six samplers, against R's glm and exact posteriors.
 
 usage: check.py [--quick] [--only NAME,...] [--samplers NAME,...] [--seeds N] [--data DIR] [--report FILE]
 

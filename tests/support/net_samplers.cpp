@@ -27,6 +27,8 @@ const std::vector<NetSampler>& net_samplers() {
       {"block", {.sampler = "gaussian_block", .slice = {}}, 4, true},
       // Proposes scales once it has seen fifty.
       {"latent", {.sampler = "latent", .slice = {}}, 52, true},
+      // Proposes along axes once it has seen fifty.
+      {"gibbs", {.sampler = "gibbs", .slice = {}}, 52, true},
       {"random_walk", {.sampler = "random_walk", .slice = {}, .width = 0.5, .scan = Scan::rpgs}, 8, false},
       {"nuts", hamiltonian("nuts", MetricKind::diag), 30, true},
       {"nuts_low_rank", hamiltonian("nuts", MetricKind::low_rank), 30, true},
