@@ -13,7 +13,7 @@ endef
 PANEL ?= $(firstword $(wildcard shared/data/panel ../shared/data/panel))
 race = CGGIBBS_PANEL='$(PANEL)' build/bench-venv/bin/python
 
-.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto bench-groups format lint tidy sanitize sanitize-quick install clean
+.PHONY: help build test test-long demo bench bench-kernels bench-setup bench-panel bench-quick bench-scaling bench-memory bench-nuts bench-auto bench-bugs bench-groups format lint tidy sanitize sanitize-quick install clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -74,8 +74,12 @@ bench-nuts: build ## a leapfrog step, step sizes and tree depths beside Stan's; 
 	$(release) nuts_cases
 	$(race) bench/nuts/nuts.py $(ARGS)
 
-bench-auto: build ## --sampler auto against every sampler by name
+bench-auto: build ## --sampler auto against samplers by name
 	python3 bench/auto/auto.py $(ARGS)
+
+bench-bugs: build ## the race of BUGS models beside JAGS; ARGS='--only rats,seeds'
+	scripts/bench-setup --core
+	CGGIBBS=build/release/bin/cggibbs $(race) bench/bugs/race.py $(ARGS)
 
 bench-groups: build ## the race on hierarchical models beside Stan, nutpie and JAGS; ARGS='--quick --only sites'
 	scripts/bench-setup --core

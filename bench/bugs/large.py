@@ -80,12 +80,17 @@ def series(rng, steps=10000):
 
 
 LARGE = {"glmm": glmm, "irt": irt, "series": series}
+# Iterations before and after the monitors: JAGS takes about a second for one of glmm.
+LENGTHS = {"glmm": (50, 200), "irt": (50, 200), "series": (1000, 2000)}
 
 
 def write(name, folder):
-    """model.bug, data.R and the monitors of a large model."""
+    """model.bug, data.R and script.cmd of a large model."""
     model, data, monitors = LARGE[name](random.Random(1))
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.bug").write_text(model)
     (folder / "data.R").write_text(data)
-    return monitors
+    before, after = LENGTHS[name]
+    lines = ["model in model.bug", "data in data.R", "compile", "initialize", f"update {before}"]
+    lines += [f"monitor {m}" for m in monitors] + [f"update {after}", "coda *, stem(out-)", "exit"]
+    (folder / "script.cmd").write_text("\n".join(lines) + "\n")

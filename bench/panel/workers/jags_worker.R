@@ -14,7 +14,10 @@ sample_chain <- function(job) {
   built <- processor_seconds()
   begin <- proc.time()[["elapsed"]]
   # Adaptation is part of warmup. Everything goes in pieces of about a second, so that the limit is kept.
-  over <- function() proc.time()[["elapsed"]] - begin > job$limit
+  over <- function() {
+    spent <- if (identical(job$limit_clock, "processor")) processor_seconds() - built else proc.time()[["elapsed"]] - begin
+    spent > job$limit
+  }
   piece <- 5
   in_pieces <- function(total, advance) {
     done <- 0

@@ -73,6 +73,7 @@ def follow(listener, child, job):
     messages, watch, start = Messages(), None, None
     warmup = cpu = wall = 0.0
     readers = [listener]
+    by_processor = getattr(job, "limit_clock", "wall") == "processor"
     while True:
         ready = select.select(readers, [], [], 0.05)[0]
         for reader in ready:
@@ -92,7 +93,7 @@ def follow(listener, child, job):
                 cpu, wall = now - start, watch.read()[1]
             if messages.iteration <= job.warmup:
                 warmup = cpu
-        if wall > job.limit:
+        if (cpu if by_processor else wall) > job.limit:
             child.kill()
             break
         if not ready and len(readers) == 1 and not child.is_alive():
