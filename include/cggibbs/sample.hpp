@@ -177,7 +177,7 @@ class Fit {
   std::vector<std::string> warnings_;
 };
 
-/// slice, newton, gaussian_block, nuts, nuts:low_rank, hmc, random_walk, latent, gibbs: what SampleSettings::sampler takes beside "auto".
+/// What SampleSettings::sampler takes beside "auto": "slice", "nuts", "nuts:low_rank", ...
 std::vector<std::string> sampler_names();
 
 /// Runs all chains and keeps their draws in memory. The same model, settings and seed give the same draws on the

@@ -21,6 +21,7 @@
 #include "cli/table.hpp"
 #include "cli/tell.hpp"
 #include "figures/figure.hpp"
+#include "figures/picture.hpp"
 #include "io/file/atomic_file.hpp"
 #include "run/compare.hpp"
 #include "run/record.hpp"
@@ -157,7 +158,8 @@ void check_candidates(const std::vector<std::string>& samplers) {
 int run_compare(const CompareOptions& o) {
   const double seconds = parse_duration(o.time, "--time");
   check_candidates(o.samplers);
-  check_output_files({{"--json", o.json, "{"}, {"--plot", o.plot, "<svg"}}, input_files(o.fit));
+  check_output_files({{"--json", o.json, "{\n  \"advice\":"}, {"--plot", o.plot, svg_begin}},
+                     input_files(o.fit));
   std::vector<CandidateResult> all;
   std::set<std::string> said;
   for (const auto& candidate : o.samplers) {

@@ -180,7 +180,7 @@ int run_condition(const ConditionOptions& o) {
     throw Error(fmt::format("--gap {} must be between 0.000001 and 1: it is upper / lower - 1.", o.gap));
   auto inputs = input_files(o.fit);
   inputs.insert(inputs.end(), o.fit.inputs.begin(), o.fit.inputs.end());
-  check_output_files({{"--json", o.json, "{"}}, inputs);
+  check_output_files({{"--json", o.json, "{\n  \"dimension\":"}}, inputs);
   const Conditioned input = read_conditioned(o);
   for (const auto& w : input.warnings) tell_warning(stderr, w);
   ScalingSettings settings;
@@ -240,6 +240,8 @@ void add_condition_command(CLI::App& app, Action& action) {
       "--gap", o->gap,
       "of the bounds of kappa_r, upper / lower - 1 (default 0.00001; 0.005 above 150 coordinates)");
   command->add_option("--json", o->json, "JSON file: the numbers, and the best scaling");
+  command->add_option("--progress", o->fit.progress, "auto (default), bar, plain, json or none");
+  command->add_flag("--quiet", o->fit.quiet, "no progress");
   command->footer(R"(
 Examples:
   cggibbs condition out/

@@ -117,7 +117,7 @@ bool is_program(const FitOptions& o) {
 void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto sampler = "Sampler";
   app.add_option("--sampler", o.sampler,
-                 fmt::format("auto (default), {};\nwhole numbers are drawn exactly",
+                 fmt::format("auto (default), {};\nwhole numbers are drawn exactly up to 256 values",
                              fmt::join(sampler_names(), ", ")))
       ->group(sampler);
   app.add_option("--block", o.block,

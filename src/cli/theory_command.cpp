@@ -17,6 +17,7 @@
 #include "cli/table.hpp"
 #include "cli/tell.hpp"
 #include "figures/figure.hpp"
+#include "figures/picture.hpp"
 #include "io/file/atomic_file.hpp"
 #include "theory/gaussian_distance.hpp"
 #include "theory/scan_rates.hpp"
@@ -161,7 +162,7 @@ Figure law_figure(const std::vector<LawAt>& all, const ScanRates& r) {
 
 int run_theory(const TheoryOptions& o) {
   (void)in_range(o.sweeps, 1, 1'000'000'000, "--sweeps");
-  check_output_files({{"--output", o.output, law_columns}, {"--plot", o.plot, "<svg"}},
+  check_output_files({{"--output", o.output, law_columns}, {"--plot", o.plot, svg_begin}},
                      {o.file, o.mean, o.start});
   const CovarianceFile file = read_covariance_file(o.file, o.precision, o.x_name);
   const Eigen::Index d = file.given.size();

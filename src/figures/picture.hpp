@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -55,6 +56,9 @@ struct Picture {
   std::vector<Mark> marks = {};  ///< later ones cover earlier ones
 };
 
+/// How files by svg_text begin, and hardly any other does.
+inline constexpr std::string_view svg_begin =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" data-program=\"cggibbs\"";
 std::string svg_text(const Picture& picture);
 
 /// A PNG file, two pixels per point. Throws an Error when cairo, which is loaded for this, is not there.

@@ -56,10 +56,10 @@ struct Writer {
 std::string svg_text(const Picture& p) {
   Writer w;
   w.out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
+      "{2} viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" "
       "height=\"{1:g}\" font-family=\"DejaVu Sans, Verdana, sans-serif\">\n"
       "<rect width=\"{0:g}\" height=\"{1:g}\" fill=\"white\"/>\n",
-      p.width, p.height);
+      p.width, p.height, svg_begin);
   for (const Mark& mark : p.marks) std::visit(w, mark);
   return w.out + "</svg>\n";
 }

@@ -1,4 +1,4 @@
-// Sweeps and the dispatch from coordinate to kernel.
+// Sweeps over coordinates and blocks, and the dispatch from coordinate to kernel.
 #include "samplers/gibbs.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "base/draw_index.hpp"
 #include "samplers/choose/factory.hpp"
-#include "samplers/scalar/conjugate.hpp"
+#include "samplers/scalar/coordinate_line.hpp"
 #include "samplers/scalar/random_walk.hpp"
 #include "samplers/scalar/whole_numbers.hpp"
 
@@ -129,22 +129,11 @@ void GibbsCore::update(std::size_t coordinate, Rng& rng) {
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
     update_integer<learn>(coordinate, rng);
-  else if (forms_[coordinate] == DensityForm::other || !update_exactly<learn>(coordinate, rng))
+  else if (forms_[coordinate] != DensityForm::other &&
+           move_exactly(conditional_, forms_[coordinate], widths_[coordinate], rng, learn))
+    accepted_ += 1;
+  else
     update_continuous<learn>(coordinate, rng);
-}
-
-template <bool learn>
-bool GibbsCore::update_exactly(std::size_t coordinate, Rng& rng) {
-  const double now = conditional_.current();
-  const auto draw =
-      conjugate_draw(forms_[coordinate], now, [&](double x) { return conditional_.delta(x); }, rng,
-                     widths_[coordinate].width(), {conditional_.bounds().lower, conditional_.bounds().upper});
-  if (!draw) return false;
-  if constexpr (learn)
-    if (forms_[coordinate] == DensityForm::quadratic) widths_[coordinate].learn(*draw - now);
-  conditional_.commit(*draw);
-  accepted_ += 1;
-  return true;
 }
 
 /// A slice so low that almost anything is above it leads nowhere in particular, and other coordinates would make room for it there.
@@ -159,33 +148,23 @@ void GibbsCore::update_continuous(std::size_t coordinate, Rng& rng) {
 /// Returns what the log density has gained.
 template <bool learn>
 double GibbsCore::move_continuous(std::size_t coordinate, Rng& rng) {
-  const bool log_scale = conditional_.support() == SupportKind::positive;
-  const double now = conditional_.current();
-  // On the log scale the density gains the Jacobian exp(y), here relative to the current point.
-  const double start = log_scale ? std::log(now) : now;
-  // Beyond 1e-100 and 1e100 quotients of scales overflow when squared. From a hopeless start a slice reaches that far.
-  const double farthest = std::max(230.0, std::abs(start));
-  const auto log_conditional = [&](double y) {
-    if (!log_scale) return conditional_.delta(y);
-    if (std::abs(y) > farthest || (learn && std::abs(y - start) > warmup_reach)) return -inf;
-    return conditional_.delta(std::exp(y)) + (y - start);
-  };
+  const CoordinateLine line(conditional_, learn);
   double moved, gained = 0;
   if (kernels_[coordinate] == ScalarKernel::slice) {
     const SliceMove move =
-        slice_step(start, 0.0, log_conditional, widths_[coordinate].width(), settings_.slice, rng);
+        slice_step(line.start(), 0.0, line, widths_[coordinate].width(), settings_.slice, rng);
     moved = move.x;
     gained = move.logp;
     accepted_ += 1;
-    if constexpr (learn) widths_[coordinate].learn(moved - start);
+    if constexpr (learn) widths_[coordinate].learn(moved - line.start());
   } else {
-    const WalkMove move = random_walk_step(start, 0.0, log_conditional, steps_[coordinate].step(), rng);
+    const WalkMove move = random_walk_step(line.start(), 0.0, line, steps_[coordinate].step(), rng);
     moved = move.x;
     accepted_ += move.acceptance;
     if constexpr (learn) steps_[coordinate].learn(move.acceptance);
   }
-  if (moved == start) return 0;
-  conditional_.commit(log_scale ? std::exp(moved) : moved);
+  if (moved == line.start()) return 0;
+  line.commit(moved);
   return gained;
 }
 

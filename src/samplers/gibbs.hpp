@@ -7,7 +7,7 @@
 #include "graph/conditional.hpp"
 #include "samplers/block.hpp"
 #include "samplers/gibbs_settings.hpp"
-#include "samplers/hamiltonian/step_size.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 
@@ -42,9 +42,6 @@ class GibbsCore {
   double move_continuous(std::size_t coordinate, Rng& rng);
   template <bool learn>
   void update_integer(std::size_t coordinate, Rng& rng);
-  /// Whether it could.
-  template <bool learn>
-  bool update_exactly(std::size_t coordinate, Rng& rng);
 
   GibbsSettings settings_;
   State& state_;

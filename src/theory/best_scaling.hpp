@@ -11,7 +11,7 @@ namespace cggibbs {
 struct ScalingSettings {
   double gap = 1e-3;        ///< upper / lower - 1 to be reached
   int most_steps = 20'000;  ///< the gap may be larger after these,
-  double most_work = 4e11;  ///< or after so many multiplications: some minutes
+  double most_work = 4e11;  ///< or after so many multiplications: a minute or two
   /// Told now and then: multiplications so far, and the bounds.
   std::function<void(double work, double lower, double upper)> progress = {};
 };

@@ -5,7 +5,7 @@ usage: examples.py [--list] [--draws N] [--ess N] [--sampler NAME] [--keep DIR] 
 
 Chains run until every monitored node has N effective draws (default 2000), or all draws have been made. Mean and standard
 deviation of each node must agree with expected.csv up to the Monte Carlo errors of both. A run that has not mixed in its
-draws is a failure. Models that are known to be refused are told. Exit status 0: all agree, 1: some do not.
+draws is a failure. Exit status 0: all agree, 1: some do not.
 """
 import argparse
 import csv

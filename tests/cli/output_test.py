@@ -69,6 +69,9 @@ class Outputs(CliTest):
             before = (self.dir / "data.csv").read_text()
             self.refused(command, "c.csv", option, "data.csv", says=["data.csv", "has not written it"])
             self.assertEqual((self.dir / "data.csv").read_text(), before)
+            for theirs in '{"a": 1}\n', '<svg xmlns="http://www.w3.org/2000/svg" width="9"></svg>\n':
+                self.write("theirs", theirs)
+                self.refused(command, "c.csv", option, "theirs", says=["theirs", "has not written it"])
             for _ in range(2):  # its own it may overwrite
                 self.ok(command, "c.csv", option, "mine" + option)
         self.write("start.txt", "1,2\n")

@@ -11,7 +11,7 @@
 #include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "samplers/dirichlet/dirichlet_block.hpp"
-#include "samplers/exact/exact_blocks.hpp"
+#include "samplers/joint/joint_blocks.hpp"
 #include "samplers/linear/scale_stretch.hpp"
 
 namespace cggibbs {
@@ -156,7 +156,7 @@ Blocks make_blocks(const Model& model, const GibbsSettings& settings, std::size_
   Blocks labels = make_dirichlet_blocks(model);
   blocks.insert(blocks.begin(), std::move_iterator(labels.begin()), std::move_iterator(labels.end()));
   if (find_sampler(settings.sampler).joins)
-    for (auto& block : make_exact_blocks(model, left_to_coordinates(model, settings, blocks)))
+    for (auto& block : make_joint_blocks(model, left_to_coordinates(model, settings, blocks)))
       blocks.push_back(std::move(block));
   for_each_in_use(model, settings, true, add);
   return blocks;

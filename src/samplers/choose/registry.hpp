@@ -46,7 +46,7 @@ struct Sampler {
   bool finds_axes =
       false;  ///< decorrelates coefficients by itself: give it those of the model, not rotated ones
   bool moves_scales = false;  ///< of the priors of its coefficients, together with these
-  bool joins = false;  ///< what its blocks leave is drawn jointly where that is known: see samplers/exact
+  bool joins = false;  ///< what its blocks leave is drawn jointly where that is known: see samplers/joint
   std::string_view only = {};               ///< what alone it moves, in words; empty: anything continuous
   ScalarKernel rest = ScalarKernel::slice;  ///< moves what its blocks leave
   Horseshoe horseshoe = Horseshoe::one_at_a_time;
@@ -86,11 +86,11 @@ inline constexpr double evaluation_overhead = 80, product_cost = 0.2;
 inline constexpr double slice_evaluations = 5, exact_evaluations = 3;
 
 // The rows, each beside its kernel.
-extern const Sampler slice_sampler, random_walk_sampler, exact_sampler,
-    gibbs_sampler;                                                      // scalar/coordinate_samplers.cpp
-extern const Sampler newton_sampler;                                    // linear/newton_sampler.cpp
-extern const Sampler gaussian_block_sampler;                            // linear/gaussian_block_sampler.cpp
-extern const Sampler latent_sampler;                                    // latent/latent_sampler.cpp
+extern const Sampler slice_sampler, random_walk_sampler, exact_sampler;  // scalar/coordinate_samplers.cpp
+extern const Sampler gibbs_sampler;                                      // joint/gibbs_sampler.cpp
+extern const Sampler newton_sampler;                                     // linear/newton_sampler.cpp
+extern const Sampler gaussian_block_sampler;                             // linear/gaussian_block_sampler.cpp
+extern const Sampler latent_sampler;                                     // latent/latent_sampler.cpp
 extern const Sampler nuts_sampler, nuts_low_rank_sampler, hmc_sampler;  // hamiltonian/trajectory_samplers.cpp
 
 }  // namespace cggibbs

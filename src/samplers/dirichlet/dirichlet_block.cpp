@@ -7,7 +7,7 @@
 #include "base/draw_index.hpp"
 #include "distributions/draw_between.hpp"
 #include "graph/structure.hpp"
-#include "samplers/scalar/conjugate.hpp"
+#include "samplers/scalar/coordinate_line.hpp"
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
@@ -225,26 +225,12 @@ void DirichletBlock::move_atoms(Rng& rng, bool learn) {
 void DirichletBlock::move_coordinate(Coordinate c, SliceWidth& width, Rng& rng, bool learn) {
   Conditional& conditional = *conditional_;
   conditional.focus(c, true);
-  const double now = conditional.current();
   const DensityForm form = model_.structure().conjugate(c.parameter);
-  if (form != DensityForm::other)
-    if (const auto draw =
-            conjugate_draw(form, now, [&](double x) { return conditional.delta(x); }, rng, width.width(),
-                           {conditional.bounds().lower, conditional.bounds().upper})) {
-      if (learn && form == DensityForm::quadratic) width.learn(*draw - now);
-      return conditional.commit(*draw);
-    }
-  const bool log_scale = conditional.support() == SupportKind::positive;
-  const double start = log_scale ? std::log(now) : now;
-  const double farthest = std::max(230.0, std::abs(start));
-  const auto log_conditional = [&](double y) {
-    if (!log_scale) return conditional.delta(y);
-    if (std::abs(y) > farthest || (learn && std::abs(y - start) > warmup_reach)) return -inf;
-    return conditional.delta(std::exp(y)) + (y - start);
-  };
-  const double moved = slice_step(start, 0.0, log_conditional, width.width(), SliceRule{}, rng).x;
-  if (learn) width.learn(moved - start);
-  if (moved != start) conditional.commit(log_scale ? std::exp(moved) : moved);
+  if (form != DensityForm::other && move_exactly(conditional, form, width, rng, learn)) return;
+  const CoordinateLine line(conditional, learn);
+  const double moved = slice_step(line.start(), 0.0, line, width.width(), SliceRule{}, rng).x;
+  if (learn) width.learn(moved - line.start());
+  if (moved != line.start()) line.commit(moved);
 }
 
 /// Of what a shared parameter reaches, without the priors of atoms that no draw has.

@@ -10,7 +10,7 @@
 #include "graph/find_labels.hpp"
 #include "samplers/block.hpp"
 #include "samplers/dirichlet/sticks.hpp"
-#include "samplers/hamiltonian/step_size.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 

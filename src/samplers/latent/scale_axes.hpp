@@ -5,7 +5,7 @@
 
 #include "base/archive.hpp"
 #include "base/rng.hpp"
-#include "samplers/hamiltonian/step_size.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 

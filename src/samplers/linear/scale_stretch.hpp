@@ -7,7 +7,7 @@
 #include "graph/block_view.hpp"
 #include "graph/structure.hpp"
 #include "samplers/block.hpp"
-#include "samplers/hamiltonian/step_size.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 

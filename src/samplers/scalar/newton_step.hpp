@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "samplers/hamiltonian/step_size.hpp"
 #include "samplers/linear/predictor_rows.hpp"
 #include "samplers/scalar/slice.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "samplers/hamiltonian/step_size.hpp"
 #include "samplers/hamiltonian/test_targets.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "samplers/hamiltonian/step_size.hpp"
 #include "samplers/hamiltonian/test_targets.hpp"
+#include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
 namespace {

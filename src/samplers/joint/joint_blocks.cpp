@@ -1,15 +1,15 @@
 // Asking each kind of block what it finds.
-#include "samplers/exact/exact_blocks.hpp"
+#include "samplers/joint/joint_blocks.hpp"
 
 #include <algorithm>
 
-#include "samplers/exact/normal_block.hpp"
-#include "samplers/exact/wishart_block.hpp"
-#include "samplers/scalar/axis_block.hpp"
+#include "samplers/joint/axis_block.hpp"
+#include "samplers/joint/normal_block.hpp"
+#include "samplers/joint/wishart_block.hpp"
 
 namespace cggibbs {
 
-Blocks make_exact_blocks(const Model& model, const Members& members) {
+Blocks make_joint_blocks(const Model& model, const Members& members) {
   Blocks blocks;
   const auto is_member = [&](NodeId p) {
     return std::find(members.begin(), members.end(), p) != members.end();

@@ -7,6 +7,6 @@ namespace cggibbs {
 
 /// Of these parameters, those whose joint law given all others is known are drawn from it; few of the rest have an AxisBlock beside
 /// their coordinate kernels.
-Blocks make_exact_blocks(const Model& model, const Members& members);
+Blocks make_joint_blocks(const Model& model, const Members& members);
 
 }  // namespace cggibbs

@@ -1,4 +1,4 @@
-#include "samplers/exact/exact_blocks.hpp"
+#include "samplers/joint/joint_blocks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/test_statistics.hpp"
-#include "samplers/exact/normal_block.hpp"
-#include "samplers/exact/wishart_block.hpp"
+#include "samplers/joint/normal_block.hpp"
+#include "samplers/joint/wishart_block.hpp"
 
 namespace cggibbs {
 namespace {
@@ -131,7 +131,7 @@ Blocks normals(const Lines& lines, double spread) {
 
 TEST(ExactBlocks, LeaveTheJointLawInvariantAndPlantedErrorsAreCaught) {
   const Lines lines;
-  EXPECT_GT(invariance_p(lines, make_exact_blocks(*lines.model, all_but_z(lines))), 1e-4);
+  EXPECT_GT(invariance_p(lines, make_joint_blocks(*lines.model, all_but_z(lines))), 1e-4);
   EXPECT_LT(invariance_p(lines, wisharts(lines, false)), 1e-6);
   EXPECT_LT(invariance_p(lines, normals(lines, 0.8)), 1e-6);
 }

@@ -1,4 +1,4 @@
-#include "samplers/scalar/axis_block.hpp"
+#include "samplers/joint/axis_block.hpp"
 
 #include <gtest/gtest.h>
 

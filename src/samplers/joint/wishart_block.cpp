@@ -1,5 +1,5 @@
 // Finding such matrices, and Bartlett's decomposition.
-#include "samplers/exact/wishart_block.hpp"
+#include "samplers/joint/wishart_block.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Proposals from what warmup has seen, and now and then a slice along one axis.
-#include "samplers/scalar/axis_block.hpp"
+#include "samplers/joint/axis_block.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Mean and precision of each group from slopes, then a draw.
-#include "samplers/exact/normal_block.hpp"
+#include "samplers/joint/normal_block.hpp"
 
 #include <algorithm>
 #include <cmath>

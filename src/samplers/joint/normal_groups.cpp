@@ -7,7 +7,7 @@
 #include "graph/find_conjugate.hpp"
 #include "graph/plan.hpp"
 #include "graph/structure.hpp"
-#include "samplers/exact/normal_block.hpp"
+#include "samplers/joint/normal_block.hpp"
 
 namespace cggibbs {
 namespace {
