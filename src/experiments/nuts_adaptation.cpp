@@ -1,11 +1,12 @@
 // How long NUTS takes to learn its metric: the condition number that is left after so many warmup iterations.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "base/symmetric_eigen.hpp"
 #include "experiments/condition_draws.hpp"
 #include "experiments/protocol.hpp"
 #include "experiments/rows.hpp"
@@ -47,8 +48,7 @@ double condition_under(const Eigen::MatrixXd& s, const std::vector<double>& inve
                                                    static_cast<Eigen::Index>(inverse_metric.size()));
   const Eigen::VectorXd scale = m.array().sqrt().inverse();
   const Eigen::MatrixXd seen = scale.asDiagonal() * s * scale.asDiagonal();
-  const Eigen::VectorXd values =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(seen, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::VectorXd values = symmetric_eigenvalues(seen);
   return values(values.size() - 1) / values(0);
 }
 

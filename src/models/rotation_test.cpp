@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
 #include <cmath>
 
 #include "base/rng.hpp"

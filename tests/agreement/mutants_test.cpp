@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 
 #include "agreement/flat_cases.hpp"
 #include "agreement/reference.hpp"
 #include "base/rng.hpp"
 #include "base/special.hpp"
+#include "base/symmetric_eigen.hpp"
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs::test {
@@ -56,9 +57,11 @@ class PlainBlock {
     }
     const Prior& sigma = c.settings.dispersion_prior.others[0];
     if (sigma.kind == PriorKind::lognormal) sigma_ = {sigma.args[0], sigma.args[1]};
-    const Eigen::JacobiSVD<MatrixXd> svd(x_ * sd_.asDiagonal(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-    v_ = svd.matrixV();
-    lambda_ = svd.singularValues().array().square();
+    const MatrixXd scaled = x_ * sd_.asDiagonal();
+    const SymmetricEigen axes = symmetric_eigen(scaled.transpose() * scaled);
+    const Eigen::Index seen = std::min<Eigen::Index>(n, d);
+    v_ = axes.vectors.rightCols(seen).rowwise().reverse();
+    lambda_ = axes.values.tail(seen).reverse().cwiseMax(0);
     z_ = VectorXd::Zero(d);
     log_sigma_ = std::log(std::sqrt((y_.array() - y_.mean()).square().mean()));
   }

@@ -1,7 +1,7 @@
 // Gaussian blocks with flat coefficients and with columns far from zero, against exact posteriors.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/multiprecision/eigen.hpp>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Models of several responses have a block for each predictor, and the posterior that they should have.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <set>

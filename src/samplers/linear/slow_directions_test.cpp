@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "base/symmetric_eigen.hpp"
 #include "graph/test_models.hpp"
