@@ -12,6 +12,8 @@
 //     static double log_density(Event x, Event alpha);
 //     // Adds weight times the derivative in each argument k to out[k] where that is not null.
 //     static void add_slopes(Event x, Event alpha, double weight, double* const* out);
+//     // One event; see event_draws.cpp.
+//     static void draw(Rng& rng, Event alpha, std::span<double> x);
 //   };
 #pragma once
 

@@ -32,6 +32,7 @@
 #include "distributions/student_t.hpp"
 #include "distributions/uniform.hpp"
 #include "distributions/weibull.hpp"
+#include "distributions/weibull_rate.hpp"
 
 namespace cggibbs {
 namespace {
@@ -42,12 +43,13 @@ struct Rows {
   static constexpr std::array prices{row_price_of<D>()...};
 };
 
-using All = Rows<Normal, NormalScaled, StudentT, Cauchy, Laplace, Logistic, Lognormal, HalfNormal,
-                 HalfStudentT, HalfCauchy, Gamma, GammaMean, GammaLog, InverseGamma, Exponential, Weibull,
-                 GeneralizedGamma, Pareto, FisherF, ScaledGamma, NoncentralChiSquared, NoncentralT, Beta,
-                 BetaMean, BetaLogit, Uniform, Bernoulli, BernoulliLogit, BernoulliProbit, BernoulliCloglog,
-                 Binomial, BinomialLogit, BinomialProbit, BinomialCloglog, Poisson, PoissonLog,
-                 NegativeBinomial, NegativeBinomialLog, Geometric, BetaBinomial, Hypergeometric>;
+using All =
+    Rows<Normal, NormalScaled, StudentT, Cauchy, Laplace, Logistic, Lognormal, HalfNormal, HalfStudentT,
+         HalfCauchy, Gamma, GammaMean, GammaLog, InverseGamma, Exponential, Weibull, WeibullRate,
+         WeibullLogRate, GeneralizedGamma, Pareto, FisherF, ScaledGamma, NoncentralChiSquared, NoncentralT,
+         Beta, BetaMean, BetaLogit, Uniform, Bernoulli, BernoulliLogit, BernoulliProbit, BernoulliCloglog,
+         Binomial, BinomialLogit, BinomialProbit, BinomialCloglog, Poisson, PoissonLog, NegativeBinomial,
+         NegativeBinomialLog, Geometric, BetaBinomial, Hypergeometric>;
 
 constexpr auto& table = All::described;
 

@@ -32,6 +32,9 @@ Long student_of(Long z, Long nu) {
 Long gamma_of(Long x, Long a, Long b) {
   return a * std::log(b) - log_gamma_of(a) + (a - 1) * std::log(x) - b * x;
 }
+Long weibull_of(Long x, Long log_rate, Long shape) {
+  return std::log(shape) + log_rate + (shape - 1) * std::log(x) - std::exp(log_rate + shape * std::log(x));
+}
 Long beta_of(Long x, Long a, Long b) {
   return log_gamma_of(a + b) - log_gamma_of(a) - log_gamma_of(b) + (a - 1) * std::log(x) +
          (b - 1) * std::log1p(-x);
@@ -112,6 +115,8 @@ const std::map<std::string_view, Formula> formulas{
        const Long z = a[0] / a[2];
        return std::log(a[1] / a[2]) + (a[1] - 1) * std::log(z) - std::pow(z, a[1]);
      }},
+    {"weibull_rate", [](auto& a) { return weibull_of(a[0], std::log(a[1]), a[2]); }},
+    {"weibull_log_rate", [](auto& a) { return weibull_of(a[0], a[1], a[2]); }},
     {"generalized_gamma",
      [](auto& a) {
        const Long y = std::pow(a[2] * a[0], a[3]);

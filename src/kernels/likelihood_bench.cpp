@@ -211,6 +211,8 @@ const bool registered = [] {
   add_likelihood("poisson_mean", poisson_mean);
   add_likelihood("negative_binomial_mean", negative_binomial_mean, {2.5});
   add_likelihood("gamma_mean", gamma_mean, {2.0});
+  add_likelihood("weibull_log_rate", weibull_log_rate, {1.5});
+  add_likelihood("weibull_rate", weibull_rate, {1.5});
   add("sum_log_choose_rising", [](Rows& r) { return sum_log_choose_rising(r.n, r.trials.data(), 2.5); });
   add_likelihood("normal", normal, {1.5});
   add_likelihood("student_t", student_t, {4.0, 1.5});

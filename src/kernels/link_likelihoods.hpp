@@ -13,6 +13,8 @@ const Likelihood& binomial_probit();
 const Likelihood& binomial_cloglog();
 /// phi mu logit(y) - log B(phi mu, phi (1 - mu)) at mu = 1 / (1 + exp(-eta)), 0 < y < 1; rest: phi > 0
 const Likelihood& beta_logit();
+/// u - exp(u) at u = eta + shape log(y), y > 0; rest: shape > 0
+const Likelihood& weibull_log_rate();
 
 // In place of eta the mean; -inf unless it is positive and finite, or 0 like y.
 
@@ -24,5 +26,7 @@ const Likelihood& negative_binomial_mean();
 const Likelihood& gamma_mean();
 /// beta_logit's by mu; -inf unless 0 < mu < 1.
 const Likelihood& beta_mean();
+/// weibull_log_rate's by exp(eta)
+const Likelihood& weibull_rate();
 
 }  // namespace cggibbs::kernels

@@ -144,7 +144,7 @@ inline double probit_weight(double e) {
 }
 
 inline std::vector<Case> cases() {
-  const double phi = 2.5, shape = 3.25, sigma = 0.75, nu = 4.5;
+  const double phi = 2.5, shape = 3.25, sigma = 0.75, nu = 4.5, weibull_shape = 0.625;
   return {
       {"bernoulli_logit",
        bernoulli_logit,
@@ -252,6 +252,31 @@ inline std::vector<Case> cases() {
        [=](double y, double, Real mean) { return mean <= 0 ? none : -shape * (std::log(mean) + y / mean); },
        [=](double y, double, double mean) { return shape * (y / mean - 1) / mean; },
        [=](double y, double, double mean) { return std::max(0.0, shape * (2 * y / mean - 1) / mean / mean); },
+       nullptr,
+       {},
+       0,
+       Location::positive},
+      {"weibull_log_rate",
+       weibull_log_rate,
+       Outcome::positive,
+       {weibull_shape},
+       [=](double y, double, Real e) {
+         const Real u = e + weibull_shape * std::log(Real(y));
+         return u - std::exp(u);
+       },
+       [=](double y, double, double e) { return 1 - std::exp(e) * std::pow(y, weibull_shape); },
+       [=](double y, double, double e) { return std::exp(e) * std::pow(y, weibull_shape); }},
+      {"weibull_rate",
+       weibull_rate,
+       Outcome::positive,
+       {weibull_shape},
+       [=](double y, double, Real rate) {
+         if (rate <= 0) return none;
+         const Real w = rate * std::pow(Real(y), Real(weibull_shape));
+         return std::log(w) - w;
+       },
+       [=](double y, double, double rate) { return 1 / rate - std::pow(y, weibull_shape); },
+       [=](double, double, double rate) { return 1 / rate / rate; },
        nullptr,
        {},
        0,
