@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-SAMPLERS = ["slice", "newton", "gaussian_block", "nuts", "nuts:low_rank"]
+SAMPLERS = ["slice", "newton", "gaussian_block", "nuts", "nuts:low_rank", "latent", "gibbs"]
 
 
 def fit(o, problem, sampler, sweeps):

@@ -39,7 +39,8 @@ struct SampleSettings {
   int threads = 0;    ///< 0: one per core, at most one per chain; the draws do not depend on it
   std::uint64_t seed = 1;
 
-  /// How continuous parameters move; integer ones are drawn exactly under any. A name of sampler_names(), one with a metric
+  /// How continuous parameters move; under any, whole numbers of up to 256 values are drawn exactly, others by slice, labels of
+  /// Dirichlet processes by a kernel of their own. A name of sampler_names(), one with a metric
   /// ("nuts:dense"), or "auto": one of the others, from counted work and short pilot runs.
   std::string sampler = "auto";
   std::string block = {};       ///< other samplers for some parameters: "b=nuts,sigma=slice"

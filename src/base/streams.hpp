@@ -15,7 +15,8 @@ enum class Purpose : std::uint64_t {
   start = std::uint64_t{1} << 32,     ///< where chains begin, when part of that is given; by chain
   pilot = std::uint64_t{1} << 40,     ///< short runs that choose a sampler
   simulate = std::uint64_t{1} << 48,  ///< synthetic data sets
-  end = std::uint64_t{1} << 56
+  data = std::uint64_t{1} << 56,      ///< what data blocks of programs draw
+  end = std::uint64_t{1} << 60
 };
 
 /// The number of streams that a purpose has.
@@ -29,6 +30,8 @@ constexpr std::uint64_t streams_of(Purpose p) {
     case Purpose::pilot:
       return static_cast<std::uint64_t>(Purpose::simulate) - first;
     case Purpose::simulate:
+      return static_cast<std::uint64_t>(Purpose::data) - first;
+    case Purpose::data:
       return static_cast<std::uint64_t>(Purpose::end) - first;
     case Purpose::end:
       return 0;

@@ -7,7 +7,8 @@
 namespace cggibbs {
 namespace {
 
-constexpr Purpose purposes[] = {Purpose::chain, Purpose::start, Purpose::pilot, Purpose::simulate};
+constexpr Purpose purposes[] = {Purpose::chain, Purpose::start, Purpose::pilot, Purpose::simulate,
+                                Purpose::data};
 
 TEST(Streams, NoTwoPurposesShareAStream) {
   for (const Purpose a : purposes)
@@ -23,7 +24,7 @@ TEST(Streams, DifferInTheirNumbersToo) {
   std::set<std::uint64_t> seen;
   for (const Purpose p : purposes)
     for (std::uint64_t i = 0; i < 100; ++i) seen.insert(make_rng(1, p, i)());
-  EXPECT_EQ(seen.size(), 400u);
+  EXPECT_EQ(seen.size(), 500u);
 }
 
 TEST(Streams, OfChainsHaveTheNumbersOfTheChains) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,17 @@ struct Expr {
   std::vector<Expr> args = {};
   bool bracketed = false;  ///< a reference with brackets, if only x[]
 };
+
+template <class F>
+void for_each_reference(const Expr& e, const F& f) {
+  if (e.kind == ExprKind::reference) f(e);
+  for (const auto& a : e.args) for_each_reference(a, f);
+}
+
+/// Adds the names that e reads.
+inline void collect_names(const Expr& e, std::set<std::string>& names) {
+  for_each_reference(e, [&](const Expr& r) { names.insert(r.name); });
+}
 
 /// for (counter in range), inside the loop `outer`.
 struct Loop {

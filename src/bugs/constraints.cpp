@@ -18,11 +18,6 @@ Places observed_rows(const Placed& p) {
   return rows;
 }
 
-void collect_names(const Expr& e, std::vector<std::string>& names) {
-  if (e.kind == ExprKind::reference) names.push_back(e.name);
-  for (const auto& a : e.args) collect_names(a, names);
-}
-
 }  // namespace
 
 Constraints::Constraints(const Evaluator& evaluator, std::vector<Placed>& placed)
@@ -30,10 +25,11 @@ Constraints::Constraints(const Evaluator& evaluator, std::vector<Placed>& placed
   for (std::uint32_t r = 0; r < placed.size(); ++r) {
     const Placed& p = placed[r];
     if (!p.relation->stochastic || p.space->rows == 0) continue;
-    const std::string& name = p.relation->value.name;
-    if (name == "dsum") find_sum(r);
-    if ((name == "dround" || name == "dinterval") && p.relation->value.args.size() == 2)
-      find_interval(p, name == "dround");
+    const DistributionRow* row = find_row(p.relation->value.name);
+    const Stated stated = row ? row->stated : Stated::no;
+    if (stated == Stated::total) find_sum(r);
+    if ((stated == Stated::rounded || stated == Stated::interval) && p.relation->value.args.size() == 2)
+      find_interval(p, stated == Stated::rounded);
   }
 }
 

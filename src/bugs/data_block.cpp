@@ -7,19 +7,17 @@
 #include <cmath>
 #include <utility>
 
+#include "base/streams.hpp"
 #include "bugs/deterministic.hpp"
 #include "bugs/draw.hpp"
 
 namespace cggibbs::bugs {
 namespace {
 
-/// Chains have the streams from 0 on.
-constexpr std::uint64_t data_stream = ~0ULL;
-
 class DataBlock {
  public:
   DataBlock(const Evaluator& evaluator, std::vector<Placed> placed, std::uint64_t seed)
-      : evaluator_(evaluator), placed_(std::move(placed)), rng_(seed, data_stream) {}
+      : evaluator_(evaluator), placed_(std::move(placed)), rng_(make_rng(seed, Purpose::data, 0)) {}
 
   void run() {
     std::vector<std::uint32_t> all;

@@ -118,6 +118,15 @@ TEST(DataBlock, BoundsCutWhatIsDrawn) {
   for (const double v : out.find("b")->values) EXPECT_TRUE(v >= 1 && v <= 3) << v;
 }
 
+TEST(DataBlock, BoundsFarOutInATailCutToo) {
+  const auto out = drawn("for (i in 1:200) { a[i] ~ dnorm(0, 1) T(10, 11); b[i] ~ dnorm(0, 1) T(10,) }");
+  double mean = 0;
+  for (const double v : out.find("a")->values) EXPECT_TRUE(v >= 10 && v <= 11) << v;
+  for (const double v : out.find("b")->values) mean += v / 200;
+  // The mean beyond 10 is the inverse of Mills' ratio there.
+  EXPECT_NEAR(mean, 10.0981, 5 * 0.097 / std::sqrt(200.0));
+}
+
 TEST(DataBlock, MistakesAreNamed) {
   EXPECT_NE(
       error_of("x ~ dnorm(0, -1)").find("m.bug:1:8: 'x' cannot be drawn: dnorm(mu = 0, tau = -1) has no"),

@@ -11,12 +11,6 @@
 namespace cggibbs::bugs {
 namespace {
 
-template <class F>
-void for_each_reference(const Expr& e, const F& f) {
-  if (e.kind == ExprKind::reference) f(e);
-  for (const auto& a : e.args) for_each_reference(a, f);
-}
-
 /// What computing a relation reads.
 template <class F>
 void for_each_reading(const Relation& r, const F& f) {

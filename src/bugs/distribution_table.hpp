@@ -15,6 +15,9 @@ struct LinkedForm {
   std::string_view ours;
 };
 
+/// Distributions without chance: what is not observed is computed.
+enum class Stated { no, rounded, total, interval };
+
 struct DistributionRow {
   std::string_view name;
   std::vector<std::string_view> aliases;
@@ -23,6 +26,7 @@ struct DistributionRow {
   /// The parameters of ours, in its order, from BUGS's. May throw an Error about them; who calls it says where.
   std::vector<Value> (*parameters)(const std::vector<Value>& a);
   std::vector<LinkedForm> linked = {};
+  Stated stated = Stated::no;
 
   /// "...": as many arguments as there are.
   bool open() const { return arguments.back() == "..."; }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bugs/stochastic_kind.hpp"
+#include "distributions/draw_between.hpp"
 #include "distributions/event_draws.hpp"
 #include "distributions/multinomial.hpp"
 
@@ -18,8 +19,13 @@ Event row_of(const Value& v, std::size_t i) {
   return {v.numbers().data() + (v.rows() == 1 ? 0 : i * each), each};
 }
 
-/// Between bounds: by trying, and where that takes long by the quantile of a uniform share of what lies between them.
-double draw_between(const Distribution& d, const double* a, double lower, double upper, Rng& rng) {
+/// Between bounds: by trying, and where that takes long by the quantile of a uniform share of what lies between them. NaN where
+/// there is no such draw.
+double draw_cut(const Distribution& d, const double* a, double lower, double upper, Rng& rng) {
+  if (!d.discrete && d.log_tails && lower < upper) {
+    const double x = draw_between(d, a, lower, upper, rng);
+    return x >= lower && x <= upper ? x : std::numeric_limits<double>::quiet_NaN();
+  }
   constexpr int tries = 1000;
   for (int t = 0; t < tries; ++t) {
     const double x = d.draw(rng, a);
@@ -85,7 +91,7 @@ class Drawing {
       a[k] = at_row(parameters_[k], i);
     }
     if (placed_.relation->restriction == Restriction::none) return kind_.ours->draw(rng, a);
-    return draw_between(*kind_.ours, a, at_row(between_[0], i), at_row(between_[1], i), rng);
+    return draw_cut(*kind_.ours, a, at_row(between_[0], i), at_row(between_[1], i), rng);
   }
 
   void draw_event(std::size_t i, std::vector<double>& x, Rng& rng) const {

@@ -299,8 +299,8 @@ Value Evaluator::chosen(const Expr& e, const std::vector<Index>& given, const Re
       for (std::size_t k = 0; k < shape[d]; ++k) i.values.push_back(static_cast<double>(k + 1));
     }
   }
-  constexpr double most = 2e7;
-  if (candidates * static_cast<double>(out.rows * elements(out.shape)) > most)
+  constexpr double most = 2e7, most_candidates = 1e4;  // each of these is a node
+  if (candidates > most_candidates || candidates * static_cast<double>(out.rows * elements(out.shape)) > most)
     fail(e.at, fmt::format(
                    "the index of '{}' depends on a continuous parameter, which may choose among {} elements "
                    "in each of {} rows: too many. Use a whole number with a prior (dcat) as the index.",

@@ -15,18 +15,13 @@ namespace {
 
 constexpr std::size_t most_names = 5;  // a table may have hundreds of columns
 
-void add_names(const Expr& e, std::set<std::string>& names) {
-  if (e.kind == ExprKind::reference) names.insert(e.name);
-  for (const auto& a : e.args) add_names(a, names);
-}
-
 void add_names(const Block& block, std::set<std::string>& names) {
-  for (const auto& loop : block.loops) add_names(loop.range, names);
+  for (const auto& loop : block.loops) collect_names(loop.range, names);
   for (const auto& r : block.relations) {
-    add_names(r.target, names);
-    add_names(r.value, names);
-    if (r.lower) add_names(*r.lower, names);
-    if (r.upper) add_names(*r.upper, names);
+    collect_names(r.target, names);
+    collect_names(r.value, names);
+    if (r.lower) collect_names(*r.lower, names);
+    if (r.upper) collect_names(*r.upper, names);
   }
 }
 
@@ -36,7 +31,7 @@ std::vector<std::string> idle_data(const Program& program, const NamedArrays& da
   std::set<std::string> names;
   for (const auto& d : program.declarations) {
     names.insert(d.name);
-    for (const auto& e : d.extents) add_names(e, names);
+    for (const auto& e : d.extents) collect_names(e, names);
   }
   add_names(program.data, names);
   add_names(program.model, names);

@@ -111,6 +111,10 @@ Value repeated(const Value& a, const Value& times) {
   for (const double t : times.numbers())
     if (!(t >= 0 && t < 1e7) || t != std::floor(t))
       throw Error(fmt::format("rep: {} is no number of times.", t));
+  constexpr double most = 1e7;
+  double length = 0;
+  for (const double t : times.numbers()) length += times.row_size() == 1 ? t * static_cast<double>(n) : t;
+  if (length > most) throw Error(fmt::format("rep: {:.0f} elements are too many.", length));
   Places some;
   if (times.row_size() == 1)
     for (double t = 0; t < times.numbers()[0]; ++t)

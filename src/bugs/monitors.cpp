@@ -14,11 +14,6 @@
 namespace cggibbs::bugs {
 namespace {
 
-void collect_names(const Expr& e, std::set<std::string>& names) {
-  if (e.kind == ExprKind::reference) names.insert(e.name);
-  for (const auto& a : e.args) collect_names(a, names);
-}
-
 /// Everything that some relation or loop reads.
 std::set<std::string> names_read(const Block& block) {
   std::set<std::string> names;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 
 #include "bugs/evaluator.hpp"
 
@@ -12,10 +14,10 @@ struct Placed {
   const Relation* relation;
   std::shared_ptr<const Space> space;
   Variable* variable = nullptr;
-  Shape event = {};       ///< of what a row defines; empty: a number
-  Places targets = {};    ///< elements of the variable, row after row, the last index fastest
-  bool computed = false;  ///< while it was placed: its values are numbers
-  std::vector<std::string> also_needs = {};  ///< variables beside those that it reads
+  Shape event = {};                       ///< of what a row defines; empty: a number
+  Places targets = {};                    ///< elements of the variable, row after row, the last index fastest
+  bool computed = false;                  ///< while it was placed: its values are numbers
+  std::set<std::string> also_needs = {};  ///< variables beside those that it reads
 
   std::size_t event_size() const { return elements(event); }
   Places targets_of(std::uint32_t row) const {

@@ -117,7 +117,7 @@ void StochasticRelations::add_factors(const Placed& p) {
 
 void StochasticRelations::add_factor(const Placed& p, const Places& rows, bool observed) {
   const Kind kind = kind_of(evaluator_, *p.relation);
-  if (kind.ours->name == "total") return;  // see Constraints
+  if (kind.row->stated == Stated::total) return;  // see Constraints
   const Space space = p.space->select(rows);
   std::vector<Value> parameters = parameters_of(evaluator_, p, kind, space);
   const Distribution* ours = kind.ours;
@@ -150,7 +150,7 @@ void StochasticRelations::add_factor(const Placed& p, const Places& rows, bool o
   all.insert(all.end(), parameters.begin(), parameters.end());
   const auto constant = [](const Value& a) { return a.constant(); };
   try {
-    if (kind.ours->name == "rounded") {
+    if (kind.row->stated == Stated::rounded) {
       const Value half = multiply(power(Value(10.0), map(MapOp::negate, {parameters[1]})), 0.5);
       builder_.increment(
           log_within(parameters[0].arg(), subtract(all[0], half).arg(), bugs::add(all[0], half).arg()));

@@ -20,7 +20,7 @@ struct Kind {
   const Distribution* ours;
   bool event() const { return ours->event != nullptr; }
   /// There is no chance in it: what is not observed is computed.
-  bool stated() const { return ours->name == "rounded" || ours->name == "total" || ours->name == "interval"; }
+  bool stated() const { return row->stated != Stated::no; }
   /// The variate is a vector or a matrix.
   bool whole() const { return event() && ours->event->shapes[0] != EventShape::number; }
 };

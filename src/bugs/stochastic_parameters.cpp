@@ -204,10 +204,17 @@ void StochasticRelations::declare_labels(const Placed& p, const std::string& nam
 void StochasticRelations::state(Placed& p, const Kind& kind, const Places& rows) {
   for_even_rows(rows, [&](const Places& even) {
     const auto a = parameters_of(evaluator_, p, kind, p.space->select(even));
-    if (kind.ours->name == "total") return store(p, even, sum(a[0]));
-    if (kind.ours->name == "interval") return store(p, even, sum(map(MapOp::less, {a[1], a[0]})));
-    const Value unit = power(Value(10.0), map(MapOp::negate, {a[1]}));
-    store(p, even, multiply(map(MapOp::round, {divide(a[0], unit)}), unit));
+    switch (kind.row->stated) {
+      case Stated::no:
+        return;
+      case Stated::total:
+        return store(p, even, sum(a[0]));
+      case Stated::interval:
+        return store(p, even, sum(map(MapOp::less, {a[1], a[0]})));
+      case Stated::rounded:
+        const Value unit = power(Value(10.0), map(MapOp::negate, {a[1]}));
+        return store(p, even, multiply(map(MapOp::round, {divide(a[0], unit)}), unit));
+    }
   });
 }
 

@@ -139,6 +139,7 @@ TEST(BugsSupports, VectorsAreRepeatedAndCounted) {
   for (const auto& [mistake, told] : std::vector<std::pair<std::string, std::string>>{
            {"rep(v, 0.5)", "rep: 0.5 is no number of times"},
            {"rep(v, 0)", "rep: an array of no elements"},
+           {"rep(1:1000, 9999999)", "rep: 9999999000 elements are too many"},
            {"seq(1, 2, 0)", "seq: from 1 to 2 by 0 has no elements, or too many"},
            {"seq(1, 2, -1)", "seq: from 1 to 2 by -1 has no elements, or too many"}})
     try {

@@ -155,7 +155,9 @@ void check_candidates(const std::vector<std::string>& samplers) {
   }
 }
 
-int run_compare(const CompareOptions& o) {
+int run_compare(CompareOptions o) {
+  // One for all candidates: what a data block draws is the same for each.
+  if (o.fit.seed.empty()) o.fit.seed = fmt::format("{}", parse_seed(""));
   const double seconds = parse_duration(o.time, "--time");
   check_candidates(o.samplers);
   check_output_files({{"--json", o.json, "{\n  \"advice\":"}, {"--plot", o.plot, svg_begin}},
@@ -182,6 +184,7 @@ int run_compare(const CompareOptions& o) {
   std::fputs(advice(all, disputes).c_str(), stdout);
   if (!o.json.empty()) {
     auto record = compare_record(all, disputes);
+    record["seed"] = parse_seed(o.fit.seed);
     if (too_few_for_advice(all)) record["advice"] = nullptr;
     write_text_atomically(o.json, record_text(record));
   }

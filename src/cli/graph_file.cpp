@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cggibbs/error.hpp>
 
+#include "cli/output_file.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/run_program.hpp"
 
@@ -28,11 +29,7 @@ void check_graph_file(const std::string& file, const std::vector<std::filesystem
     throw Error(fmt::format(
         "--plot {}: the name says what kind of picture it is. Use one that ends in .svg, .png, .pdf or .dot.",
         file));
-  for (const auto& input : inputs)
-    if (std::error_code ignored; std::filesystem::equivalent(file, input, ignored))
-      throw Error(
-          fmt::format("{}: the picture would overwrite its own model or data. Use another name.", file));
-  ensure_writable(file);
+  check_output_files({{"--plot", file, ""}}, inputs);
 }
 
 void write_graph_file(const std::string& file, const std::string& dot) {

@@ -150,8 +150,8 @@ class PeerRounds {
     auto command = lab_.peers.command(by.peer);
     command.push_back(write_job(job, for_r, folder).string());
     const Ended ended =
-        run_program(command, folder / "log.txt",
-                    clock_per_processor * lab_.limits.peer_seconds + start_up_seconds, lab_.interrupt);
+        run_logged(command, folder / "log.txt",
+                   clock_per_processor * lab_.limits.peer_seconds + start_up_seconds, lab_.interrupt);
     if (!fs::exists(folder / "result.json")) {
       const bool slow = ended == Ended::over_time || fs::exists(folder / "progress.json");
       row_.status = slow ? Row::Status::censored : Row::Status::failed;
@@ -208,7 +208,7 @@ Peers::Found& Peers::find(const std::string& peer) const {
   const ScratchFolder scratch;
   auto words = command(peer);
   words.emplace_back("--version");
-  const Ended ended = run_program(words, scratch.path() / "log", start_up_seconds, never);
+  const Ended ended = run_logged(words, scratch.path() / "log", start_up_seconds, never);
   f.there = ended == Ended::well;
   f.note = f.there ? last_line(scratch.path() / "log") : "not installed (make bench-setup installs it)";
   return f;
@@ -233,7 +233,7 @@ bool Peers::make_ready(const std::string& peer, const std::string& prior,
   const ScratchFolder scratch;
   auto words = command(peer);
   words.insert(words.end(), {"--compile", prior, scratch.path().string()});
-  const Ended ended = run_program(words, scratch.path() / "log", compile_seconds, interrupt);
+  const Ended ended = run_logged(words, scratch.path() / "log", compile_seconds, interrupt);
   if (ended == Ended::interrupted) return false;
   return ready[prior] = ended == Ended::well;
 }

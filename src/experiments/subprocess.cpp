@@ -58,8 +58,8 @@ pid_t start(std::vector<std::string> command, const std::filesystem::path& log) 
 
 }  // namespace
 
-Ended run_program(const std::vector<std::string>& command, const std::filesystem::path& log, double seconds,
-                  const std::atomic<bool>& interrupt) {
+Ended run_logged(const std::vector<std::string>& command, const std::filesystem::path& log, double seconds,
+                 const std::atomic<bool>& interrupt) {
   const pid_t pid = start(command, log);
   if (pid == 0) return Ended::not_started;
   const auto begin = std::chrono::steady_clock::now();

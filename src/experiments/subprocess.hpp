@@ -12,8 +12,8 @@ enum class Ended { well, badly, not_started, over_time, interrupted };
 
 /// One thread each where the program asks its environment; output and errors go to the log. It and its children are ended when time
 /// is up or `interrupt` becomes true.
-Ended run_program(const std::vector<std::string>& command, const std::filesystem::path& log, double seconds,
-                  const std::atomic<bool>& interrupt);
+Ended run_logged(const std::vector<std::string>& command, const std::filesystem::path& log, double seconds,
+                 const std::atomic<bool>& interrupt);
 
 /// A folder for scratch files that goes with this object.
 class ScratchFolder {

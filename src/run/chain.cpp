@@ -93,7 +93,8 @@ void Chain::refresh_when_due(Conditional& conditional) {
 }
 
 const Draw* Chain::take_draw() {
-  draw_forward(model_, state_, rng_, forward_weights_);
+  Rng aside = rng_;  // whether warmup is saved moves no chain
+  draw_forward(model_, state_, warming_ ? aside : rng_, forward_weights_);
   record(model_, state_, values_);
   draw_ = {values_, state_.log_density(), warming(), sampling_seconds_, last_trajectories()};
   return &draw_;

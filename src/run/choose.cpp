@@ -47,7 +47,7 @@ class Pilots {
   SamplerChoice go() && {
     enter();
     drop_unaffordable();
-    if (s_.brief && race_.budget < shortest_seconds * 1e9 / row_price(*race_.contenders.front().model))
+    if (s_.brief && race_.budget < shortest_seconds * 1e9 / model_row_price(*race_.contenders.front().model))
       drop_all_but_favourite();
     if (race_.count_alive() < 2) return without_pilots();
     prepare();
@@ -69,7 +69,7 @@ class Pilots {
   /// Of all pilots, where a sweep of the run costs so much.
   double budget(double sweep_cost) const {
     const double sweeps = static_cast<double>(s_.chains) * static_cast<double>(s_.warmup + s_.sweeps);
-    const double second = 1e9 / row_price(*race_.contenders.front().model), run = sweeps * sweep_cost;
+    const double second = 1e9 / model_row_price(*race_.contenders.front().model), run = sweeps * sweep_cost;
     const double moment = favourite_is_clear() ? std::min(least_seconds * second, share_of_short_run * run)
                                                : least_seconds * second;
     return std::clamp(share_of_run * run, s_.brief ? 0.0 : moment, most_seconds * second);

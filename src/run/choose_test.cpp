@@ -187,7 +187,7 @@ TEST(Choose, PilotsOfSmallRegressionsTakeAShareOfTheRunOrAMoment) {
       const auto contenders = contenders_of(*model);
       const SamplerChoice c = choose(contenders);
       const double run = 4 * 2000 * c.pilots[c.chosen].sweep_cost * contenders[c.chosen].sampler.price,
-                   second = 1e9 / row_price(*model);
+                   second = 1e9 / model_row_price(*model);
       EXPECT_LE(c.cost, std::max(0.15 * run, 0.3 * second)) << likelihood << choice_record(c).dump(1);
     }
 }

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "graph/start.hpp"
+#include "graph/test_dirichlet.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/choose/factory.hpp"
 #include "samplers/gibbs.hpp"
@@ -127,14 +128,14 @@ TEST_P(EveryModel, ATrajectoryAfterWarmupAllocatesNothing) {
 TEST_P(EveryModel, ABlockUpdateAfterWarmupAllocatesNothing) {
   const Model& model = *GetParam().model;
   const Plan plan(model);
-  for (const char* sampler : {"newton", "gaussian_block"}) {
+  for (const char* sampler : {"newton", "gaussian_block", "gibbs"}) {
     Rng rng(1, 0);
     State state = make_state(model);
     draw_valid_start(model, state, rng);
     GibbsSettings settings;
     settings.sampler = sampler;
     auto blocks = make_blocks(model, settings, 40);
-    if (GetParam().name.starts_with("wide")) {
+    if (GetParam().name.starts_with("wide") && sampler != std::string("gibbs")) {
       ASSERT_FALSE(blocks.empty());
     }
     WarmingGibbs warming(model, plan, state, settings, std::move(blocks));
@@ -186,6 +187,9 @@ std::string title(const testing::TestParamInfo<test::NamedModel>& instance) {
 
 INSTANTIATE_TEST_SUITE_P(Zoo, EveryModel, testing::ValuesIn(test::zoo()), title);
 INSTANTIATE_TEST_SUITE_P(Wide, EveryModel, testing::ValuesIn(wide()), title);
+INSTANTIATE_TEST_SUITE_P(Labels, EveryModel,
+                         testing::Values(test::NamedModel{"Dirichlet process", test::dirichlet_process()}),
+                         title);
 
 }  // namespace
 }  // namespace cggibbs

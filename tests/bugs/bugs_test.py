@@ -185,6 +185,30 @@ class Bugs(unittest.TestCase):
         done = self.call("compare", "m.bug", "--data", "d.json", "--time", "0.2s", "--warmup", "50", "--samplers", "slice,nuts")
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_compare_draws_a_data_block_once_for_all(self):
+        (self.dir / "m.bug").write_text(
+            "data { for (i in 1:400) { y[i] ~ dnorm(0, 1) } } model { for (i in 1:400) { y[i] ~ dnorm(mu, 1) }; mu ~ dnorm(0, 1) }")
+        (self.dir / "d.json").write_text("{}")
+        for turn in range(3):
+            done = self.call("compare", "m.bug", "--data", "d.json", "--time", "0.5s", "--warmup", "50", "--samplers", "slice,nuts,hmc",
+                             "--json", f"c{turn}.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("disagree", done.stdout)
+        seeds = {json.loads((self.dir / f"c{turn}.json").read_text())["seed"] for turn in range(3)}
+        self.assertEqual(len(seeds), 3)
+
+    def test_saved_warmup_moves_no_chain_that_predicts(self):
+        (self.dir / "m.bug").write_text("model { y ~ dnorm(mu, 1); mu ~ dnorm(0, 1); later ~ dnorm(mu, 1) }")
+        (self.dir / "d.json").write_text('{"y": 1}')
+        chains = []
+        for more in [], ["--save-warmup"]:
+            done = self.call("run", "m.bug", "--data", "d.json", "--seed", "1", "--chains", "1", "--warmup", "50", "--draws", "20",
+                             "--monitor", "mu,later", "-o", "out", "--quiet", *more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = (self.dir / "out/chain-1.csv").read_text().splitlines()
+            chains.append([r for r in rows if r and r[0] in "-0123456789"][-20:])
+        self.assertEqual(*chains)
+
 
 if __name__ == "__main__":
     unittest.main()

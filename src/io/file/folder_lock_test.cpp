@@ -5,11 +5,13 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <string>
 
@@ -108,6 +110,19 @@ TEST(FolderLock, WithoutFlockTheFileIsTheLock) {
               0);
     EXPECT_EQ(read_text(name), other);
   }
+}
+
+TEST(FolderLock, WithoutFlockAFullDiskLeavesNoLockOfNobody) {
+  TempDir dir;
+  const int end = in_child([&] {
+    const rlimit none{0, 0};
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::setrlimit(RLIMIT_FSIZE, &none);
+    return error_of([&] { FolderLock lock(dir.path()); }) != "(no error)";
+  });
+  if (end == 77) GTEST_SKIP() << "no seccomp here";
+  EXPECT_EQ(end, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
 }
 
 }  // namespace

@@ -52,7 +52,12 @@ std::string take_lock_file(const fs::path& path) {
   for (int attempt = 0;; ++attempt) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor >= 0) {
-      PosixFile(path, descriptor).write_at(0, lock_holder());
+      try {
+        PosixFile(path, descriptor).write_at(0, lock_holder());
+      } catch (...) {
+        ::unlink(path.c_str());  // an empty one would be held by nobody, for good
+        throw;
+      }
       return "";
     }
     if (errno != EEXIST) throw_file_error(path, "lock the directory", errno);

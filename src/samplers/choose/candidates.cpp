@@ -55,7 +55,7 @@ void keep_horseshoes_together(const Model& model, std::vector<SamplerCandidate>&
 
 }  // namespace
 
-double row_price(const Model& model) {
+double model_row_price(const Model& model) {
   double total = 0, rows = 0;
   for (const auto& f : model.factors()) {
     const Distribution& d = *f.distribution;

@@ -19,6 +19,6 @@ std::vector<SamplerCandidate> sampler_candidates(const Model& model, const Plan&
                                                  const GibbsSettings& base);
 
 /// How many times longer than usual a unit of cost(Work) takes, for rows that have no SIMD loops.
-double row_price(const Model& model);
+double model_row_price(const Model& model);
 
 }  // namespace cggibbs

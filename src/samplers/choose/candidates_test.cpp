@@ -54,7 +54,7 @@ double price_of(const std::string& likelihood, std::vector<double> weights, std:
   for (double& v : y)
     v = likelihood == "beta_logit" ? 0.1 + 0.8 * rng.uniform() : std::floor(5 * rng.uniform());
   b.factor(likelihood, {y, linear(test::dense(n, 2, rng), beta), phi}, std::move(weights));
-  return row_price(*b.build());
+  return model_row_price(*b.build());
 }
 
 /// Nanoseconds as docs/kernels.md has them: loops where there are any, log gamma of each row where there are none.

@@ -45,7 +45,7 @@ void AxisBlock::load(Reader& r) {
 }
 
 void AxisBlock::freeze() {
-  rests_ = axes_.largest_correlation() < worth_moving;
+  rests_ = !axes_.proposes() || axes_.largest_correlation() < worth_moving;
 }
 
 void AxisBlock::read() {
@@ -74,7 +74,8 @@ double AxisBlock::place(const std::vector<double>& u) {
   return total < inf ? total : -inf;
 }
 
-void AxisBlock::slice(std::size_t k, Rng& rng, bool learn) {
+/// True when it moved.
+bool AxisBlock::slice(std::size_t k, Rng& rng, bool learn) {
   const double* axis = axes_.axis(k);
   const auto along = [&](double t) {
     if (learn && std::abs(t) > warmup_reach) return -inf;
@@ -85,15 +86,18 @@ void AxisBlock::slice(std::size_t k, Rng& rng, bool learn) {
   if (learn) axes_.width(k).learn(move.x);
   for (std::size_t j = 0; j < at_.size(); ++j) at_[j] += move.x * axis[j];
   here_ = move.logp;
+  return move.x != 0;
 }
 
-void AxisBlock::propose(Rng& rng) {
+/// True when it moved.
+bool AxisBlock::propose(Rng& rng) {
   axes_.propose(rng, tried_.data());
   const double there = place(tried_);
   const double change = there - here_ + axes_.log_proposal(at_.data()) - axes_.log_proposal(tried_.data());
-  if (!(std::log(rng.uniform()) < change)) return;
+  if (!(std::log(rng.uniform()) < change)) return false;
   at_ = tried_;
   here_ = there;
+  return true;
 }
 
 void AxisBlock::update(State& state, Rng& rng, bool learn) {
@@ -101,10 +105,13 @@ void AxisBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
   read();
   here_ = place(at_);
+  bool moved = false;
   if (std::isfinite(here_) && axes_.proposes()) {
     const std::size_t turn = turn_++;
-    if (turn % sweeps_per_slice == 0) slice(turn / sweeps_per_slice % axes_.count(), rng, learn);
-    propose(rng);
+    moved = turn % sweeps_per_slice == 0 && slice(turn / sweeps_per_slice % axes_.count(), rng, learn);
+    moved = propose(rng) || moved;
+  }
+  if (moved) {
     place(at_);
     ++work_.commits;
     view_.commit();

@@ -29,8 +29,8 @@ class AxisBlock : public Block {
  private:
   void read();
   double place(const std::vector<double>& u);
-  void slice(std::size_t axis, Rng& rng, bool learn);
-  void propose(Rng& rng);
+  bool slice(std::size_t axis, Rng& rng, bool learn);
+  bool propose(Rng& rng);
 
   const Model& model_;
   bool jacobian_;

@@ -68,6 +68,41 @@ TEST(AxisBlock, LeavesTheJointLawInvariantAndAMissingJacobianIsCaught) {
   EXPECT_LT(invariance_p(false), 1e-6);
 }
 
+TEST(AxisBlock, LeavesTheBitsOfWhatDidNotMove) {
+  const Tied tied;
+  AxisBlock block(*tied.model, {tied.id[0], tied.id[1], tied.id[2]});
+  Rng rng(4, 0);
+  for (int r = 0; r < 400; ++r) {
+    State s = tied.draw(rng);
+    block.update(s, rng, true);
+  }
+  block.freeze();
+  int stayed = 0;
+  for (int r = 0; r < 400; ++r) {
+    State s = tied.draw(rng);
+    const auto before = s.values;
+    block.update(s, rng, false);
+    const double share = s.values[tied.model->offset(tied.id[1])],
+                 was = before[tied.model->offset(tied.id[1])];
+    if (std::abs(share - was) > 1e-12) continue;
+    ++stayed;
+    EXPECT_EQ(s.values, before);
+  }
+  EXPECT_GT(stayed, 20);
+}
+
+TEST(AxisBlock, RestsAfterAWarmupTooShortToLearnFrom) {
+  const Tied tied;
+  AxisBlock block(*tied.model, {tied.id[0], tied.id[1], tied.id[2]});
+  Rng rng(4, 0);
+  State s = tied.draw(rng);
+  for (int r = 0; r < 10; ++r) block.update(s, rng, true);
+  block.freeze();
+  block.reset_work();
+  block.update(s, rng, false);
+  EXPECT_EQ(block.work().evaluations, 0u);
+}
+
 TEST(AxisBlock, RestsWhereParametersAreHardlyCorrelated) {
   ModelBuilder b;
   const Var x = b.positive("x", 2);

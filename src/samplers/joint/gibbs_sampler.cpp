@@ -48,8 +48,14 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
   return p;
 }
 
+/// Adjoints of the state, and copies of what blocks reach: at most.
+double bytes(const Model& model, const Members&, const GibbsSettings&) {
+  return 32.0 * static_cast<double>(model.state_size());
+}
+
 }  // namespace
 
-constexpr Sampler gibbs_sampler{.name = "gibbs", .automatic = true, .joins = true, .predict = predict_gibbs};
+constexpr Sampler gibbs_sampler{
+    .name = "gibbs", .automatic = true, .joins = true, .predict = predict_gibbs, .bytes = bytes};
 
 }  // namespace cggibbs
