@@ -125,6 +125,49 @@ TEST(Compile, EveryWayToWriteALinearPredictorIsOneMatrix) {
   }
 }
 
+/// Rows of all maps and sums of a model.
+std::size_t rows_computed(const Model& model) {
+  std::size_t n = 0;
+  for (const auto& node : model.nodes())
+    if (!node.as<ParameterNode>() && !node.as<DataNode>()) n += node.size;
+  return n;
+}
+
+TEST(Compile, WhatTheInnerLoopDoesNotChangeIsComputedOnce) {
+  const std::string logits = R"(model {
+    for (i in 1:3) {
+      x[i, 1:4] ~ dmulti(p[i, 1:4], n[i])
+      for (k in 1:4) {
+        p[i, k] <- phi[i, k] / sum(phi[i, from[i]:4])
+        log(phi[i, k]) <- a[k]
+      }
+    }
+    for (k in 1:4) { a[k] ~ dnorm(0, 1) }
+  })";
+  NamedArrays data = arrays({{"x", {{3, 4}, {1, 0, 2, 3, 1, 1, 0, 2, 2, 5, 1, 1}}}, {"n", vec({6, 6, 8})}});
+  data.add("from", vec({1, 1, 1}));
+  const auto even = model_of(logits, data);
+  EXPECT_LE(rows_computed(*even), 12 * 4 + 3 + 12 + 4u);
+  const std::vector<double> a{0.3, -0.2, 0.5, 0.1};
+  double total = 0, expected = 0;
+  for (const double v : a) total += std::exp(v);
+  for (const double v : a) expected += normal(v, 0, 1);
+  const double counts[3][4] = {{1, 3, 0, 5}, {0, 1, 2, 1}, {2, 1, 2, 1}};
+  for (const auto& c : counts) {
+    double n = 0;
+    for (int k = 0; k < 4; ++k) {
+      n += c[k];
+      expected += c[k] * std::log(std::exp(a[static_cast<std::size_t>(k)]) / total) - std::lgamma(c[k] + 1);
+    }
+    expected += std::lgamma(n + 1);
+  }
+  EXPECT_NEAR(log_density(*even, a), expected, 1e-10);
+  // Sums of other lengths in other rows.
+  data = arrays({{"x", {{3, 4}, {1, 0, 2, 3, 1, 1, 0, 2, 2, 5, 1, 1}}}, {"n", vec({6, 6, 8})}});
+  data.add("from", vec({1, 3, 1}));
+  EXPECT_NEAR(log_density(*model_of(logits, data), a), expected, 1e-10);
+}
+
 TEST(Compile, APrecisionThatIsMadeOfADeviationIsThatDeviation) {
   const NamedArrays data = arrays({{"y", vec({1, 2})}});
   for (const char* tau : {"pow(s, -2)", "1 / (s * s)", "1 / s^2", "1 / pow(s, 2)", "s^-2"}) {

@@ -39,6 +39,19 @@ bool of_whole_numbers(const Value& index) {
   return true;
 }
 
+/// Of other values, element by element, and not affine.
+bool is_function(const Value& v) {
+  if (v.constant()) return false;
+  const Form* f = v.form();
+  while (f && f->kind == Form::Kind::picked) {
+    if (!f->inner->form()) return is_function(*f->inner);
+    f = f->inner->form();
+  }
+  if (f) return true;
+  const auto& node = VarAccess::draft(v.node())->nodes[VarAccess::id(v.node())];
+  return node.as<MapNode>() != nullptr;
+}
+
 std::vector<std::string> function_names() {
   std::vector<std::string> out{"length", "dim"};
   for (const auto& row : function_rows()) {
@@ -116,15 +129,45 @@ Value Evaluator::call(const Expr& e, const Space& space) const {
                            row->least == row->most ? fmt::format("{}", row->least)
                                                    : fmt::format("at least {}", row->least),
                            row->least == 1 ? "" : "s", e.args.size()));
+  if (auto once = once_per_class(*row, e, space)) return std::move(*once);
   std::vector<Value> args;
   for (const auto& a : e.args) args.push_back(evaluate(a, space));
+  return apply(*row, e, args);
+}
+
+Value Evaluator::apply(const FunctionRow& row, const Expr& e, const std::vector<Value>& args) const {
   try {
-    return row->apply(args);
+    return row.apply(args);
   } catch (const SourceError&) {
     throw;
   } catch (const Error& error) {
     fail(e.at, error.what());
   }
+}
+
+/// sum(phi[i,]) inside a loop over k is the same for all k: computed for one of them where phi is more than a linear predictor,
+/// which had better stay whole.
+std::optional<Value> Evaluator::once_per_class(const FunctionRow& row, const Expr& e, const Space& space) const {
+  if (row.shape != ResultShape::number || space.counters.size() < 2) return {};
+  std::set<std::string> names;
+  collect_names(e, names);
+  if (std::all_of(space.counters.begin(), space.counters.end(),
+                  [&](const auto& c) { return names.contains(c.first); }))
+    return {};
+  const RowClasses classes = row_classes(space, names);
+  if (2 * classes.first.size() > space.rows) return {};
+  const Space some = space.select(classes.first);
+  std::vector<Value> args;
+  try {
+    for (const auto& a : e.args) args.push_back(evaluate(a, some));
+  } catch (Ragged& ragged) {
+    Ragged all;
+    for (const auto c : classes.of) all.length.push_back(ragged.length[c]);
+    throw all;
+  }
+  if (std::none_of(args.begin(), args.end(), is_function)) return {};
+  const Value value = apply(row, e, args);
+  return value.rows() == 1 ? value : pick(value, classes.of, space.rows, {});
 }
 
 Value Evaluator::reference(const Expr& e, const Space& space) const {

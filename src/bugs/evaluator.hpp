@@ -58,6 +58,8 @@ class Evaluator {
  private:
   Value constant(const Expr& expr, const Space& space, const char* what) const;
   Value call(const Expr& expr, const Space& space) const;
+  Value apply(const FunctionRow& row, const Expr& call, const std::vector<Value>& args) const;
+  std::optional<Value> once_per_class(const FunctionRow& row, const Expr& call, const Space& space) const;
   Value reference(const Expr& expr, const Space& space) const;
   Value colon(const Expr& expr, const Space& space) const;
   Shape shape_of_reference(const Expr& reference, const Space& space) const;

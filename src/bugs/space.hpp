@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +34,27 @@ struct Space {
     return out;
   }
 };
+
+/// Rows that some of the counters cannot tell apart.
+struct RowClasses {
+  Places first;  ///< a row of each class, in the order of the rows
+  Places of;     ///< the class of each row
+};
+
+/// By the counters of these names.
+inline RowClasses row_classes(const Space& space, const std::set<std::string>& names) {
+  RowClasses out{{}, Places(space.rows, 0)};
+  for (std::size_t k = 0; k < space.counters.size(); ++k) {
+    const auto& [name, values] = space.counters[k];
+    if (!names.contains(name) || space.find(name) != &values) continue;
+    std::map<std::pair<std::uint32_t, double>, std::uint32_t> seen;
+    for (std::size_t i = 0; i < space.rows; ++i)
+      out.of[i] = seen.try_emplace({out.of[i], values[i]}, static_cast<std::uint32_t>(seen.size())).first->second;
+  }
+  for (std::uint32_t i = 0; i < space.rows; ++i)
+    if (out.of[i] == out.first.size()) out.first.push_back(i);
+  return out;
+}
 
 /// Thrown where a range has another length in some rows than in others: those of equal length are then taken together.
 struct Ragged {
