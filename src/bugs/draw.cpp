@@ -1,4 +1,4 @@
-// One draw per row: of numbers by their distribution, cut by trying and by quantiles; of vectors and matrices whole.
+// One draw per row: of numbers by their distribution, cut where bounds say so; of vectors and matrices whole.
 #include "bugs/draw.hpp"
 
 #include <fmt/format.h>
@@ -17,30 +17,6 @@ namespace {
 Event row_of(const Value& v, std::size_t i) {
   const std::size_t each = v.row_size();
   return {v.numbers().data() + (v.rows() == 1 ? 0 : i * each), each};
-}
-
-/// Between bounds: by trying, and where that takes long by the quantile of a uniform share of what lies between them. NaN where
-/// there is no such draw.
-double draw_cut(const Distribution& d, const double* a, double lower, double upper, Rng& rng) {
-  if (!d.discrete && d.log_tails && lower < upper) {
-    const double x = draw_between(d, a, lower, upper, rng);
-    return x >= lower && x <= upper ? x : std::numeric_limits<double>::quiet_NaN();
-  }
-  constexpr int tries = 1000;
-  for (int t = 0; t < tries; ++t) {
-    const double x = d.draw(rng, a);
-    if (x >= lower && x <= upper) return x;
-    if (std::isnan(x)) return x;
-  }
-  if (!d.cdf || !d.quantile) return std::numeric_limits<double>::quiet_NaN();
-  const auto below = [&](double x) {
-    double all[max_arguments] = {x};
-    std::copy_n(a, d.arguments.size() - 1, all + 1);
-    return d.cdf(all);
-  };
-  const double from = below(d.discrete ? std::ceil(lower) - 1 : lower), to = below(upper);
-  if (!(to > from)) return std::numeric_limits<double>::quiet_NaN();
-  return std::fmin(upper, std::fmax(lower, d.quantile(from + rng.uniform() * (to - from), a)));
 }
 
 class Drawing {

@@ -147,7 +147,8 @@ Value Evaluator::apply(const FunctionRow& row, const Expr& e, const std::vector<
 
 /// sum(phi[i,]) inside a loop over k is the same for all k: computed for one of them where phi is more than a linear predictor,
 /// which had better stay whole.
-std::optional<Value> Evaluator::once_per_class(const FunctionRow& row, const Expr& e, const Space& space) const {
+std::optional<Value> Evaluator::once_per_class(const FunctionRow& row, const Expr& e,
+                                               const Space& space) const {
   if (row.shape != ResultShape::number || space.counters.size() < 2) return {};
   std::set<std::string> names;
   collect_names(e, names);

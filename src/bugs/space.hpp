@@ -49,7 +49,8 @@ inline RowClasses row_classes(const Space& space, const std::set<std::string>& n
     if (!names.contains(name) || space.find(name) != &values) continue;
     std::map<std::pair<std::uint32_t, double>, std::uint32_t> seen;
     for (std::size_t i = 0; i < space.rows; ++i)
-      out.of[i] = seen.try_emplace({out.of[i], values[i]}, static_cast<std::uint32_t>(seen.size())).first->second;
+      out.of[i] =
+          seen.try_emplace({out.of[i], values[i]}, static_cast<std::uint32_t>(seen.size())).first->second;
   }
   for (std::uint32_t i = 0; i < space.rows; ++i)
     if (out.of[i] == out.first.size()) out.first.push_back(i);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bugs/stochastic_kind.hpp"
+#include "graph/var_access.hpp"
 
 namespace cggibbs::bugs {
 namespace {
@@ -59,9 +60,8 @@ void StochasticRelations::declare_counts(Placed& p, const Kind& kind, std::uint3
     Places free;
     for (const auto k : unknown) free.push_back(at[k]);
     const std::string name = own_name(v, free);
-    const Var node =
-        most < inf ? builder_.integer(name, Extents{free.size()}, 0, static_cast<int>(std::fmin(most, 1e9)))
-                   : builder_.count(name, Extents{free.size()});
+    const Var node = builder_.count(name, Extents{free.size()});
+    VarAccess::node(node).as<ParameterNode>()->upper = most;
     if (left.single()) builder_.start(node, counts_to_start(subset, *left.single(), weights, unknown, pivot));
     add(v, node, free, {0, most});
     left = subtract(left, sum(Value(node, 1, {free.size()}, true)));
@@ -69,7 +69,7 @@ void StochasticRelations::declare_counts(Placed& p, const Kind& kind, std::uint3
   set_elements(v, {at[pivot]}, left);
 }
 
-/// The largest shares of a subset, and counts near their means.
+/// The largest shares of a subset, and counts near their means; equal ones where these are not known.
 std::vector<double> StochasticRelations::counts_to_start(bool subset, double total,
                                                          const std::vector<double>& weights,
                                                          const std::vector<std::size_t>& unknown,
@@ -85,8 +85,10 @@ std::vector<double> StochasticRelations::counts_to_start(bool subset, double tot
   }
   double all = weights[pivot];
   for (const auto k : unknown) all += weights[k];
-  if (all > 0)
-    for (std::size_t k = 0; k < unknown.size(); ++k) out[k] = std::floor(total * weights[unknown[k]] / all);
+  for (std::size_t k = 0; k < unknown.size(); ++k)
+    out[k] = all > 0           ? std::floor(total * weights[unknown[k]] / all)
+             : std::isnan(all) ? std::floor(total / static_cast<double>(unknown.size() + 1))
+                               : 0;
   return out;
 }
 

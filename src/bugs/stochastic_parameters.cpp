@@ -150,12 +150,20 @@ void StochasticRelations::declare(const std::vector<Part>& parts, const Limits& 
   if (parts.size() > 1) std::sort(at.begin(), at.end());
   const std::string name = own_name(v, at);
   const Extents n{at.size()};
-  const auto whole = [](double x) { return static_cast<int>(std::clamp(x, -1e9, 1e9)); };
-  const Var node = discrete && l.upper == inf ? builder_.count(name, n)
-                   : discrete                 ? builder_.integer(name, n, whole(l.lower), whole(l.upper))
+  const Var node = discrete                          ? builder_.count(name, n)
                    : l.lower == 0 && l.upper == inf  ? builder_.positive(name, n)
                    : l.lower > -inf || l.upper < inf ? builder_.bounded(name, n, l.lower, l.upper)
                                                      : builder_.real(name, n);
+  if (discrete) {
+    const Limits whole{std::ceil(l.lower), std::floor(l.upper)};
+    if (!(whole.lower <= whole.upper))
+      evaluator_.fail(parts[0].placed->relation->at,
+                      fmt::format("'{}' would have to lie between {} and {}: there is no whole number.", name,
+                                  l.lower, l.upper));
+    auto& parameter = *VarAccess::node(node).as<ParameterNode>();  // a double holds counts that no int does
+    parameter.lower = whole.lower;
+    parameter.upper = whole.upper;
+  }
   VarAccess::node(node).as<ParameterNode>()->whole =
       std::all_of(parts.begin(), parts.end(),
                   [](const Part& p) { return p.placed->relation->restriction == Restriction::none; });

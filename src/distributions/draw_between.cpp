@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
+
+#include "base/draw_index.hpp"
 
 namespace cggibbs {
 namespace {
@@ -58,6 +61,51 @@ double draw_between(const Distribution& d, const double* parameters, double lowe
     if (!(middle > left && middle < right)) return middle > lower ? middle : right;
     (is_left(middle) ? left : right) = middle;
   }
+}
+
+namespace {
+
+/// One of the whole numbers between the ends, by their masses: from the end with more of it these fall, or rise to one mode and fall.
+double draw_whole(const Distribution& d, const double* parameters, double lower, double upper, Rng& rng) {
+  constexpr double negligible = -45;
+  constexpr std::size_t most = 10'000'000;
+  const Support s = d.support(parameters);
+  const double first = std::ceil(std::fmax(lower, s.lower)), last = std::floor(std::fmin(upper, s.upper));
+  if (!(first <= last) || first == -inf) return nan;
+  double a[max_arguments];
+  std::copy_n(parameters, d.arguments.size() - 1, a + 1);
+  const auto log_mass = [&](double k) {
+    a[0] = k;
+    return d.log_density(a);
+  };
+  const bool up = last == inf || log_mass(first) >= log_mass(last);
+  std::vector<double> masses;
+  double top = -inf;
+  for (double k = up ? first : last; k >= first && k <= last && masses.size() < most; k += up ? 1 : -1) {
+    const double before = masses.empty() ? -inf : masses.back();
+    masses.push_back(log_mass(k));
+    top = std::fmax(top, masses.back());
+    if (masses.back() < before && masses.back() < top + negligible) break;
+  }
+  if (!(top > -inf)) return nan;
+  const auto i = static_cast<double>(draw_index(masses, rng));
+  return up ? first + i : last - i;
+}
+
+}  // namespace
+
+double draw_cut(const Distribution& d, const double* parameters, double lower, double upper, Rng& rng) {
+  if (!d.discrete && d.log_tails && lower < upper) {
+    const double x = draw_between(d, parameters, lower, upper, rng);
+    return x >= lower && x <= upper ? x : nan;
+  }
+  constexpr int tries = 1000;
+  for (int t = 0; t < tries; ++t) {
+    const double x = d.draw(rng, parameters);
+    if (x >= lower && x <= upper) return x;
+    if (std::isnan(x)) return x;
+  }
+  return d.discrete ? draw_whole(d, parameters, lower, upper, rng) : nan;
 }
 
 }  // namespace cggibbs

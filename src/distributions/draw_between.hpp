@@ -10,4 +10,7 @@ namespace cggibbs {
 /// hardly ever, from the tail. Not between the ends where even the density there is beyond the range of doubles.
 double draw_between(const Distribution& d, const double* parameters, double lower, double upper, Rng& rng);
 
+/// From any distribution of numbers, both ends included. NaN where it has nothing between them, or nothing that can be found.
+double draw_cut(const Distribution& d, const double* parameters, double lower, double upper, Rng& rng);
+
 }  // namespace cggibbs

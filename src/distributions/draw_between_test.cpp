@@ -58,5 +58,33 @@ TEST(DrawBetween, FollowsAnExponentialWhereTailsHaveRoundedAway) {
             threshold);
 }
 
+TEST(DrawCut, FindsWhatIsLeftOfDistributionsFarOut) {
+  struct Case {
+    const char* name;
+    std::vector<double> parameters;
+    double lower, upper, mean, sd;
+  };
+  const double z = 8.2, mills = std::sqrt(M_PI / 2) * std::erfc(z * M_SQRT1_2) * std::exp(z * z / 2);
+  const std::vector<Case> cases{{"normal", {0, 1}, z, inf, 1 / mills, 0.12},
+                                {"exponential", {1}, 40, inf, 41, 1},
+                                {"poisson", {1}, 15, inf, 15.0663, 0.27},
+                                {"binomial", {0.01, 20}, 8, inf, 8.0135, 0.12},
+                                {"binomial", {0.99, 20}, -inf, 12, 20 - 8.0135, 0.12}};
+  for (const auto& c : cases) {
+    Rng rng(9, 0);
+    double sum = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const double x = draw_cut(*find_distribution(c.name), c.parameters.data(), c.lower, c.upper, rng);
+      EXPECT_TRUE(x >= c.lower && x <= c.upper) << c.name << " " << x;
+      sum += x;
+    }
+    EXPECT_NEAR(sum / 2000, c.mean, 5 * c.sd / std::sqrt(2000.)) << c.name;
+  }
+  Rng rng(9, 0);
+  const double p[] = {0.5, 3};
+  EXPECT_TRUE(std::isnan(draw_cut(*find_distribution("binomial"), p, 4, inf, rng)));
+  EXPECT_TRUE(std::isnan(draw_cut(*find_distribution("binomial"), p, 1.2, 1.8, rng)));
+}
+
 }  // namespace
 }  // namespace cggibbs

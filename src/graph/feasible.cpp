@@ -34,7 +34,7 @@ double moved(const ParameterNode& p, double x, double step) {
       return std::abs(u) < 30 ? p.lower + (p.upper - p.lower) * inv_logit(u) : x;
     }
     case SupportKind::integer:
-      return p.upper == inf ? std::max(p.lower, std::round(x + step)) : x;
+      return std::clamp(std::round(x + step), p.lower, p.upper);
     case SupportKind::ordered:
       return x;
   }

@@ -116,17 +116,20 @@ void ModelBuilder::truncated(std::string_view distribution, const std::vector<Ar
   factor(distribution, args);
   std::vector<Arg> all{lower, upper};
   all.insert(all.end(), args.begin() + 1, args.end());
-  const Var x = VarAccess::node_of(draft_, args[0]);
+  const Var x = VarAccess::node_of(draft_, args[0]), low = VarAccess::node_of(draft_, lower),
+            high = VarAccess::node_of(draft_, upper);
+  all[0] = low;
+  all[1] = high;
   const Var share =
       VarAccess::probability(draft_, ProbabilityOp::log_interval, "truncation", distribution, all);
   // One interval that all rows share is taken from each of them.
   const std::size_t rows = draft_->factors.back().size;
   if (share.size() != 1 && share.size() != rows)
     throw Error(fmt::format("truncation of {}: {} intervals for {} rows.", distribution, share.size(), rows));
+  draft_->factors.back().cut = {VarAccess::id(share), VarAccess::id(low), VarAccess::id(high)};
   increment(share.size() == rows ? -share : -static_cast<double>(rows) * share);
-  if (!inside(VarAccess::node(x), VarAccess::node(VarAccess::node_of(draft_, lower)),
-              VarAccess::node(VarAccess::node_of(draft_, upper))))
-    increment(log_within(x, lower, upper));
+  if (!inside(VarAccess::node(x), VarAccess::node(low), VarAccess::node(high)))
+    increment(log_within(x, low, high));
 }
 
 }  // namespace cggibbs

@@ -113,6 +113,9 @@ struct Factor {
   double constant = 0;  ///< of the log density: what merging rows took from it
   BesideSums beside = {};
   MergedRows merged = {};
+  /// Of a distribution that is cut: the log probability of the interval, its lower and its upper end. The density has its share from
+  /// another factor; this is for those who tell rows apart. Else empty.
+  std::vector<NodeId> cut = {};
 
   /// What the user calls row i.
   std::size_t given_row(std::size_t i) const { return merged.given == 0 ? i : merged.first[i]; }

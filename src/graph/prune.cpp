@@ -6,7 +6,8 @@ namespace cggibbs {
 void prune(Draft& draft) {
   std::vector<bool> needed(draft.nodes.size(), false);
   for (const auto& f : draft.factors)
-    for (NodeId a : f.args) needed[a] = true;
+    for (const auto& read : {f.args, f.cut})
+      for (NodeId a : read) needed[a] = true;
   for (const auto& o : draft.outputs) needed[o.node] = true;
   for (NodeId v = static_cast<NodeId>(draft.nodes.size()); v-- > 0;) {
     if (draft.nodes[v].as<ParameterNode>()) needed[v] = true;
@@ -22,7 +23,8 @@ void prune(Draft& draft) {
   }
   for (auto& node : kept) rename_inputs(node, [&](NodeId i) { return renamed[i]; });
   for (auto& f : draft.factors)
-    for (auto& a : f.args) a = renamed[a];
+    for (auto* read : {&f.args, &f.cut})
+      for (auto& a : *read) a = renamed[a];
   for (auto& o : draft.outputs) o.node = renamed[o.node];
   draft.nodes = std::move(kept);
 }

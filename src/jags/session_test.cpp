@@ -103,6 +103,49 @@ TEST_F(Scripts, DevianceIsTheSumOverObservedNodes) {
   EXPECT_EQ(read_text(dir_ / "CODAindex.txt"), "alpha 1 1\nbeta 2 2\ntau 3 3\ndeviance 4 4\n");
 }
 
+TEST_F(Scripts, DevianceKnowsThatNodesAreCut) {
+  dir_.write("t.bug", "model { for (i in 1:5) { y[i] ~ dnorm(mu, 1) T(0,) }; mu ~ dnorm(0, 0.25) }");
+  dir_.write("t.R", "y <- c(0.2, 0.5, 1, 0.1, 2.3)\n");
+  run("model in t.bug\ndata in t.R\ncompile, nchains(2)\ninitialize\nupdate 500\nmonitor deviance\nmonitor "
+      "mu\n"
+      "monitor deviance, type(mean)\nmonitor pD, type(mean)\nmonitor popt, type(mean)\nmonitor WAIC, "
+      "type(mean)\nupdate 20000\n"
+      "coda *\n");
+  std::istringstream lines(read_text(dir_ / "CODAchain1.txt"));
+  std::vector<double> x;
+  double iteration = 0, value = 0;
+  while (lines >> iteration >> value) x.push_back(value);
+  ASSERT_EQ(x.size(), 40000u);  // mu, then deviance
+  const double y[] = {0.2, 0.5, 1, 0.1, 2.3};
+  for (std::size_t i = 0; i < 20000; i += 1000) {
+    const double mu = x[i];
+    double deviance = 10 * std::log(0.5 * std::erfc(-mu * M_SQRT1_2));
+    for (const double v : y) deviance += std::log(2 * M_PI) + (v - mu) * (v - mu);
+    EXPECT_NEAR(x[20000 + i], deviance, 1e-6 * std::abs(deviance));
+  }
+  // By quadrature over mu. pD is the mean of both Kullback-Leibler divergences of two chains: cov(mu, mean of a cut normal).
+  double total = 0, of[6] = {};
+  for (double mu = -15; mu < 15; mu += 1e-3) {
+    const double inside = 0.5 * std::erfc(-mu * M_SQRT1_2),
+                 cut_mean = mu + std::exp(-0.5 * mu * mu) / std::sqrt(2 * M_PI) / inside;
+    double log_weight = -0.125 * mu * mu;
+    for (const double v : y) log_weight -= 0.5 * (v - mu) * (v - mu) + std::log(inside);
+    const double w = std::exp(log_weight),
+                 d = std::log(2 * M_PI) + (y[0] - mu) * (y[0] - mu) + 2 * std::log(inside);
+    total += w;
+    const double each[] = {d, d * d / 4, mu, cut_mean, mu * cut_mean};
+    for (int k = 0; k < 5; ++k) of[k] += w * each[k];
+  }
+  for (double& v : of) v /= total;
+  // Five errors of 40000 draws, of which a third are independent.
+  const std::string table = read_text(dir_ / "CODAtable0.txt");
+  EXPECT_NEAR(sum("CODAtable0.txt", "deviance[1]"), of[0], 0.04) << table;
+  EXPECT_NEAR(sum("CODAtable0.txt", "pD[1]"), of[4] - of[2] * of[3], 0.02) << table;
+  EXPECT_NEAR(sum("CODAtable0.txt", "WAIC[1]"), of[1] - of[0] * of[0] / 4, 0.02) << table;
+  EXPECT_EQ(table.find("[6]"), table.npos) << table;
+  EXPECT_EQ(table.find("NA"), table.npos) << table;
+}
+
 TEST_F(Scripts, EffectiveParametersOfALineAreAboutThree) {
   run(std::string(start) +
       "update 500\nmonitor pD\nmonitor pD, type(mean)\nmonitor popt, type(mean)\nmonitor WAIC, "

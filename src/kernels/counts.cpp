@@ -1,6 +1,7 @@
 // Binomial coefficients of real order, for every instruction set.
 #include "kernels/counts.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -73,8 +74,11 @@ struct FromZero {
   }
 };
 
+/// By phi alone the form for large ones would lose its digits where counts are far larger.
 double sum_log_choose_rising(std::size_t n, const double* y, double phi) {
-  return phi > 100 ? sum_rows(n, FromZero<true>(y, phi)) : sum_rows(n, FromZero<false>(y, phi));
+  return phi > 100 && (n == 0 || phi > 1e-3 * *std::max_element(y, y + n))
+             ? sum_rows(n, FromZero<true>(y, phi))
+             : sum_rows(n, FromZero<false>(y, phi));
 }
 
 /// digamma(y + phi) - log(phi + 5)

@@ -40,6 +40,14 @@ TEST_P(CountsOn, ChoicesAgreeWithPlainLoopsAtAllSmallSizesAndFarOut) {
   }
 }
 
+TEST_P(CountsOn, ChoicesOfHugeCountsKeepTheirDigits) {
+  for (const double phi : {99.0, 101.0, 1e4, 1e6, 3e9})
+    for (const double y : {1e3, 1e7, 1e9, 1e12, 1e15}) {
+      const double exact = log_choose_rising(phi, y);
+      EXPECT_NEAR(sum_log_choose_rising(1, &y, phi), exact, 1e-11 * std::abs(exact)) << phi << " " << y;
+    }
+}
+
 TEST_P(CountsOn, DerivativesByTheDispersionAreDifferencesOfDigamma) {
   std::vector<double> counts;
   for (int i = 0; i < 43; ++i) counts.push_back((i * 7) % 23);

@@ -100,6 +100,10 @@ BestScaling best_scaling(const ScaledMatrix& matrix, const ScalingSettings& sett
     out.work += ascent.work();
   }
   out.upper = std::max(proven_condition(matrix, best, best_ends, share), out.lower);
+  // The bounds are those of the correlations as doubles hold them.
+  const double rounding = 1 + 4 * static_cast<double>(matrix.size()) * 0x1p-52 * out.upper;
+  out.upper *= rounding;
+  out.lower = std::max(1.0, out.lower / rounding);
   out.scale = (best - matrix.log_sd()).array().exp();
   return out;
 }

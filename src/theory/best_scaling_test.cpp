@@ -2,6 +2,7 @@
 #include "theory/best_scaling.hpp"
 
 #include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
 
 #include <cmath>
 #include <utility>
@@ -274,6 +275,26 @@ TEST(BestScaling, EndsWithBoundsThatHoldWhenWorkIsOver) {
     const BestScaling some = best_scaling(scaled, {.gap = 1e-6, .most_work = 50 * step});
     EXPECT_LE(some.steps, 50);
   }
+}
+
+TEST(BestScaling, AllowsForTheRoundingOfCorrelations) {
+  using Wide = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  Rng rng(12, 0);
+  int beyond_rounded = 0;
+  for (int round = 0; round < 20; ++round) {
+    MatrixXd a = MatrixXd::Identity(6, 6);
+    for (Index i = 0; i < 6; ++i)
+      for (Index j = 0; j < i; ++j) a(i, j) = 30 * rng.normal();
+    const MatrixXd m = a * a.transpose();
+    const BestScaling found = best_scaling(ScaledMatrix(m), {.gap = 1e-4});
+    const Wide scale = found.scale.cast<long double>().asDiagonal();
+    const Wide scaled = scale * m.cast<long double>() * scale;
+    const auto values = Eigen::SelfAdjointEigenSolver<Wide>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+    const auto exact = static_cast<double>(values[5] / values[0]);
+    EXPECT_LE(exact, found.upper) << round;
+    beyond_rounded += exact > 1e12 ? 1 : 0;
+  }
+  EXPECT_GT(beyond_rounded, 0);
 }
 
 TEST(BestScaling, StopsWhereDigitsEnd) {

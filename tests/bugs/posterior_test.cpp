@@ -101,6 +101,40 @@ TEST(BugsPosteriors, TermsOfAnObservedSum) {
   EXPECT_GT(std::abs(found.z("a", 8. / 3)), 6);  // what it would be without y
 }
 
+TEST(BugsPosteriors, CensoredCountsStayWithinTheirBounds) {
+  // y >= 4 is all that is known: the law of l given it, by sums over y.
+  const auto found = sampled("model { y ~ dpois(l) I(4,); l ~ dgamma(2, 1) }", {}, {"l", "y"}, 80000);
+  const auto odd = sampled("model { y ~ dpois(l) I(3.5, 10); l ~ dgamma(2, 1) }", {}, {"l", "y"}, 80000);
+  Sum exact, between;
+  for (int y = 4; y < 200; ++y) {
+    // integral of l^y exp(-2 l) l / y! is Gamma(y + 2) / 2^(y + 2) / y!
+    const double weight = (y + 1) * std::pow(0.5, y + 2);
+    exact.add(weight, {{"l", (y + 2) / 2.}, {"y", y}});
+    if (y <= 10) between.add(weight, {{"l", (y + 2) / 2.}, {"y", y}});
+  }
+  expect_means(found, exact);
+  expect_means(odd, between);
+}
+
+TEST(BugsPosteriors, CountsMayBeLargerThanIntegersOfTheMachine) {
+  const auto found = sampled("model { k ~ dbin(0.5, N); y ~ dnorm(k / 1.0E9, 100) }",
+                             arrays({{"N", {{}, {1e10}}}, {"y", {{}, {5}}}}), {"k"}, 4000);
+  EXPECT_NEAR(found.mean[0], 5e9, 1e6);
+}
+
+TEST(BugsPosteriors, LatentCountsFindAStartThatTheirDataAllow) {
+  const auto found = sampled("model { x[1:3] ~ dmulti(p[], 8); y ~ dbin(0.5, x[1]); p ~ ddirch(a[]) }",
+                             arrays({{"y", {{}, {2}}}, {"a", {{3}, {1, 1, 1}}}}), {"x[1]"});
+  Sum exact;  // all (x1, x2, x3) are as likely before y
+  for (int x = 2; x <= 8; ++x) exact.add((9 - x) * x * (x - 1) / 2. * std::pow(0.5, x), {{"x[1]", x}});
+  expect_means(found, exact);
+  std::vector<double> y(40, 6);
+  const auto many =
+      sampled("model { for (i in 1:40) { x[i] ~ dbin(p, 8); y[i] ~ dbin(0.5, x[i]) }; p ~ dbeta(1, 1) }",
+              arrays({{"y", {{40}, y}}}), {"p"}, 4000);
+  EXPECT_GT(many.mean[0], 0.9);
+}
+
 TEST(BugsPosteriors, NormalTermsOfAnObservedSum) {
   const auto found =
       sampled("model { s ~ dsum(x[1], x[2], x[3]); for (i in 1:3) { x[i] ~ dnorm(i, 1 / i) } }",

@@ -136,6 +136,55 @@ TEST(ExactBlocks, LeaveTheJointLawInvariantAndPlantedErrorsAreCaught) {
   EXPECT_LT(invariance_p(lines, normals(lines, 0.8)), 1e-6);
 }
 
+/// A line through columns far from zero: draws of its slope by the block alone.
+std::vector<double> slopes_far_out(double far, int draws) {
+  ModelBuilder b;
+  const Var beta = b.real("beta", 2);
+  std::vector<double> x;
+  for (int i = 1; i <= 8; ++i) x.push_back(far + i);
+  b.factor("normal", {beta, 0, b.data({1e8, 1e2})});
+  b.factor("normal", {std::vector<double>{1, 3, 2, 5, 4, 6, 8, 7},
+                      gather(beta, std::vector<std::uint32_t>(8, 0)) +
+                          b.data(std::move(x)) * gather(beta, std::vector<std::uint32_t>(8, 1)),
+                      1});
+  const auto model = b.build();
+  NormalGroups groups{model->parameters(), {0, 2}, {}, 2};
+  for (std::size_t k = 0; k < 2; ++k) groups.element.push_back(model->offset(model->parameters()[0]) + k);
+  NormalBlock block(*model, groups);
+  State state = make_state(*model);
+  recompute(*model, state);
+  Rng rng(6, 0);
+  std::vector<double> out;
+  for (int i = 0; i < draws; ++i) {
+    block.update(state, rng, false);
+    out.push_back(state.values[groups.element[1]]);
+  }
+  return out;
+}
+
+TEST(ExactBlocks, DrawOneByOneWhereDigitsAreLost) {
+  for (const double far : {0., 1e3, 1e6}) {
+    const auto draws = slopes_far_out(far, 40000);
+    double mean = 0, square = 0;
+    for (const double x : draws) {
+      mean += x / 40000;
+      square += x * x / 40000;
+    }
+    // The squares of x - mean(x) sum to 42; five errors of a standard deviation of 40000 draws
+    EXPECT_NEAR(std::sqrt(square - mean * mean), 1 / std::sqrt(42.), 5 / std::sqrt(42. * 80000)) << far;
+  }
+  // What one step is then: that of the slope alone, which R-hat sees.
+  for (const double far : {1e8, 3e8}) {
+    const auto draws = slopes_far_out(far, 1000);
+    double squares = 0;
+    for (std::size_t i = 1; i < draws.size(); ++i)
+      squares += (draws[i] - draws[i - 1]) * (draws[i] - draws[i - 1]);
+    const double step = std::sqrt(squares / 999), alone = 1 / (std::sqrt(8.) * far);
+    EXPECT_GT(step, 0.5 * alone) << far;
+    EXPECT_LT(step, 4 * alone) << far;
+  }
+}
+
 TEST(ExactBlocks, TakeGroupsByWhatTheyShare) {
   const Lines lines;
   const auto found = find_normal_groups(*lines.model, all_but_z(lines));

@@ -31,14 +31,15 @@ void NormalBlock::load(Reader& r) {
   r.fill(reach_);
 }
 
+bool NormalBlock::find_slopes(State& state) {
+  return std::isfinite(gradient_.log_conditional(state.values.data(), adjoint_.data(), work_));
+}
+
 /// Slopes at the start, and the precision of each group from slopes beside it, where its rows begin at largest * start.
 bool NormalBlock::find_law(State& state) {
   double* values = state.values.data();
-  const auto slopes = [&] {
-    return std::isfinite(gradient_.log_conditional(values, adjoint_.data(), work_));
-  };
   for (std::size_t e = 0; e < here_.size(); ++e) here_[e] = values[groups_.element[e]];
-  if (!slopes()) return false;
+  if (!find_slopes(state)) return false;
   for (std::size_t e = 0; e < here_.size(); ++e) slope_[e] = adjoint_[groups_.element[e]];
   for (std::size_t j = 0; j < groups_.largest; ++j) {
     for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g)
@@ -46,7 +47,7 @@ bool NormalBlock::find_law(State& state) {
         const std::size_t e = groups_.start[g] + j;
         values[groups_.element[e]] = here_[e] + reach_[e];
       }
-    if (!slopes()) return false;
+    if (!find_slopes(state)) return false;
     for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g) {
       if (j >= groups_.size(g)) continue;
       const std::size_t first = groups_.start[g], moved = first + j;
@@ -59,7 +60,7 @@ bool NormalBlock::find_law(State& state) {
   return true;
 }
 
-bool NormalBlock::draw_group(State& state, std::size_t group, Rng& rng) {
+NormalBlock::Drawn NormalBlock::draw_group(State& state, std::size_t group, Rng& rng) {
   const std::size_t first = groups_.start[group], k = groups_.size(group), wide = groups_.largest;
   for (std::size_t a = 0; a < k; ++a)
     for (std::size_t b = 0; b <= a; ++b)
@@ -68,6 +69,11 @@ bool NormalBlock::draw_group(State& state, std::size_t group, Rng& rng) {
     factor_[0] = std::sqrt(factor_[0]);
   else
     small::cholesky(k, factor_.data(), factor_.data());
+  // A pivot is a difference of numbers as large as the diagonal.
+  constexpr double least = 1e-12;
+  for (std::size_t a = 0; a < k; ++a)
+    if (factor_[a * k + a] * factor_[a * k + a] < least * precision_[(first + a) * wide + a])
+      return Drawn::lost_digits;
   // L u = slope, L' step = u + z
   for (std::size_t a = 0; a < k; ++a) {
     double sum = slope_[first + a];
@@ -85,14 +91,41 @@ bool NormalBlock::draw_group(State& state, std::size_t group, Rng& rng) {
     const double width = 1 / factor_[a * k + a];
     if (std::isfinite(width) && width > 0) reach_[first + a] = width;
   }
-  return finite;
+  return finite ? Drawn::yes : Drawn::no;
+}
+
+NormalBlock::Drawn NormalBlock::draw_groups(State& state, Rng& rng) {
+  for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g)
+    if (const Drawn drawn = draw_group(state, g, rng); drawn != Drawn::yes) return drawn;
+  return Drawn::yes;
+}
+
+/// The first elements of all groups, then the second ones, ...
+bool NormalBlock::draw_one_by_one(State& state, Rng& rng) {
+  for (std::size_t e = 0; e < here_.size(); ++e) state.values[groups_.element[e]] = here_[e];
+  for (std::size_t j = 0; j < groups_.largest; ++j) {
+    if (!find_slopes(state)) return false;
+    for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g) {
+      if (j >= groups_.size(g)) continue;
+      const std::size_t e = groups_.start[g] + j, place = groups_.element[e];
+      const double precision = precision_[e * groups_.largest + j];
+      const double step = adjoint_[place] / precision + spread_ * rng.normal() / std::sqrt(precision);
+      if (!std::isfinite(step)) return false;
+      state.values[place] += step;
+      reach_[e] = 1 / std::sqrt(precision);
+    }
+  }
+  return true;
 }
 
 void NormalBlock::update(State& state, Rng& rng, bool) {
   view_.open(state);
   adjoint_.resize(state.values.size());
   bool drawn = find_law(state);
-  for (std::size_t g = 0; drawn && g + 1 < groups_.start.size(); ++g) drawn = draw_group(state, g, rng);
+  if (drawn) {
+    const Drawn together = draw_groups(state, rng);
+    drawn = together == Drawn::yes || (together == Drawn::lost_digits && draw_one_by_one(state, rng));
+  }
   ++work_.commits;
   if (!drawn) {
     // Too far from its law to see the slope change: looked at from further away the next time.

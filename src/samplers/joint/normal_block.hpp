@@ -24,7 +24,8 @@ struct NormalGroups {
 std::vector<NormalGroups> find_normal_groups(const Model& model, const std::vector<NodeId>& members);
 
 /// The slope of a normal log density is linear: slopes at as many points as the largest group has elements, and one more, tell
-/// mean and precision of all groups at once.
+/// mean and precision of all groups at once. Where few digits of a precision are left (columns far from zero, or collinear), elements
+/// are drawn one after the other: each by itself keeps its digits.
 class NormalBlock : public Block {
  public:
   /// `spread` is the standard deviation of draws, 1; tests show with others that they notice.
@@ -37,8 +38,12 @@ class NormalBlock : public Block {
   void load(Reader& r) override;
 
  private:
+  enum class Drawn { yes, no, lost_digits };
+  bool find_slopes(State& state);
   bool find_law(State& state);
-  bool draw_group(State& state, std::size_t group, Rng& rng);
+  Drawn draw_group(State& state, std::size_t group, Rng& rng);
+  Drawn draw_groups(State& state, Rng& rng);
+  bool draw_one_by_one(State& state, Rng& rng);
 
   const Model& model_;
   NormalGroups groups_;
