@@ -162,26 +162,49 @@ class Pilots {
     std::size_t entry, chain, length;
   };
 
+  /// In the first round the favourite goes first: what it reaches tells early which of the others are too dear. Then the cheapest:
+  /// where one of them makes the run shorter, less is left for the rest.
+  void run_first_round(std::size_t length, double gap) {
+    std::vector<std::size_t> others;
+    double least = race_.budget;
+    for (std::size_t i = 0; i < race_.entries.size(); ++i) {
+      if (!race_.entries[i].alive) continue;
+      least = std::min(least, budget(predicted_sweep(i)));
+      if (i != race_.choice.chosen) others.push_back(i);
+    }
+    std::stable_sort(others.begin(), others.end(), [&](std::size_t a, std::size_t b) {
+      return predicted_sweep(a) < predicted_sweep(b);
+    });
+    run_alone(race_.choice.chosen, share_of_favourite * least, length, gap);
+    for (std::size_t k = 0; k < others.size() && !race_.stop; ++k) {
+      const double left = race_.budget - race_.choice.cost;
+      run_alone(others[k], left / static_cast<double>(others.size() - k), length, gap);
+    }
+  }
+
+  double predicted_sweep(std::size_t i) const { return race_.priced(i, race_.sampler(i).sweep_cost); }
+
+  void run_alone(std::size_t i, double cap, std::size_t length, double gap) {
+    bool ignored = true;
+    run_tasks(tasks_of({i}, cap, length, ignored), 0, gap);
+    if (race_.best_score() <= 0) return;
+    const auto best = static_cast<std::size_t>(&race_.best_pilot() - race_.choice.pilots.data());
+    race_.budget = std::min(race_.budget, budget(race_.priced(best, race_.best_pilot().sweep_cost)));
+  }
+
   /// False when the budget allows no pilots longer than the last ones.
   bool run_round(std::size_t round, std::size_t length, double gap) {
-    const double left = race_.budget - race_.choice.cost;
-    bool longer = round == 0;
-    // In the first round the favourite goes first: what it reaches tells early which of the others are too dear.
-    std::vector<std::size_t> favourites, others;
-    for (std::size_t i = 0; i < race_.entries.size(); ++i)
-      if (race_.entries[i].alive) (round == 0 && i == race_.choice.chosen ? favourites : others).push_back(i);
-    const double share = round == 0 ? share_of_favourite : 0;
-    const auto first = tasks_of(favourites, share * left, length, longer);
-    if (round == 0) run_tasks(first, round, gap);
-    if (round == 0 && race_.best_score() > 0) {
-      const std::size_t best = race_.choice.chosen;
-      race_.budget = std::min(race_.budget, budget(race_.priced(best, race_.best_pilot().sweep_cost)));
+    if (round == 0) {
+      run_first_round(length, gap);
+      return true;
     }
-    if (race_.stop) return true;
-    const auto rest = tasks_of(others, race_.budget - race_.choice.cost, length, longer);
-    if (!longer) return false;
-    run_tasks(rest, round, gap);
-    return true;
+    std::vector<std::size_t> alive;
+    for (std::size_t i = 0; i < race_.entries.size(); ++i)
+      if (race_.entries[i].alive) alive.push_back(i);
+    bool longer = false;
+    const auto tasks = tasks_of(alive, race_.budget - race_.choice.cost, length, longer);
+    if (longer) run_tasks(tasks, round, gap);
+    return longer;
   }
 
   /// Chains of these contenders, who share `left` evenly. `longer`: one of them may run longer than before.

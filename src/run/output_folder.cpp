@@ -17,6 +17,15 @@ namespace {
 
 constexpr const char* changes = ".cggibbs.change";
 
+/// Or nobody's.
+void require_ours(const fs::path& path) {
+  if (fs::exists(fs::symlink_status(path)) && !written_by_a_run(path))
+    throw Error(fmt::format(
+        "{}: a run would overwrite this file, and no run has written it. Use another directory, "
+        "or rename the file.",
+        path.string()));
+}
+
 /// Lines of `put NAME` and `remove NAME`. Doing them twice is doing them once.
 void do_changes(const fs::path& folder) {
   std::istringstream lines(read_text(folder / changes));
@@ -24,8 +33,10 @@ void do_changes(const fs::path& folder) {
   while (lines >> what >> name) {
     if (!is_run_file(name)) continue;  // nothing that a run has put down
     const fs::path path = folder / name;
-    if (what == "put" && fs::exists(fs::symlink_status(partial_path(path))))
+    if (what == "put" && fs::exists(fs::symlink_status(partial_path(path)))) {
+      require_ours(path);
       rename_file(partial_path(path), path);
+    }
     if (what == "remove" && written_by_a_run(path)) fs::remove(path);
   }
   sync_directory(folder);
@@ -79,11 +90,7 @@ void OutputFolder::check_names() const {
         throw Error(fmt::format(
             "{}: the run would overwrite its own data. Use another directory, or rename the data.",
             path.string()));
-    if (is_run_file(name) && !written_by_a_run(path))
-      throw Error(fmt::format(
-          "{}: a run would overwrite this file, and no run has written it. Use another directory, "
-          "or rename the file.",
-          path.string()));
+    if (is_run_file(name)) require_ours(path);
   }
 }
 

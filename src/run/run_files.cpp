@@ -52,7 +52,8 @@ bool written_by_a_run(const fs::path& path) {
     return text.starts_with("# stan_version_major") && text.find("\n# written_by = cggibbs ") != text.npos;
   if (name == "run.json")
     return text.starts_with("{\n  \"accept\"") && read_text(path).find("\"cggibbs\": ") != text.npos;
-  return is_summary_csv(text);
+  // Other programs write tables with the same columns.
+  return is_summary_csv(text) && written_by_a_run(path.parent_path() / "run.json");
 }
 
 }  // namespace cggibbs

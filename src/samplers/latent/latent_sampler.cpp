@@ -10,6 +10,8 @@ namespace cggibbs {
 namespace {
 
 constexpr double looks = 1 + slice_evaluations / 4 + 3;
+/// Beside no scales only the coefficients move: there and, as a check, back.
+constexpr double looks_without_scales = 2;
 constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
 
 /// What a block of this predictor would hold and do.
@@ -52,23 +54,24 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
   }
   double coefficients = 0;
   bool groups = false;
+  for (const auto& predictor : found)
+    for (const auto& part : predictor.parts) {
+      coefficients += static_cast<double>(part.size());
+      groups = groups || (part.size() > 1 && !part.scales.empty());
+    }
+  const double times = groups ? looks : looks_without_scales;
   for (const auto& predictor : found) {
     const Size size = size_of(model, predictor);
     double rows = static_cast<double>(predictor.path.rows);
     for (const auto& part : predictor.parts) rows += static_cast<double>(part.columns->entries());
     // A factor, three solves, and the rows: for each look at the scales, and for each step of the coefficients.
     const double look = product_cost * (size.factor + 3 * size.solve) + rows;
-    p.sweep_cost += looks * look;
+    p.sweep_cost += times * look;
   }
-  for (const auto& predictor : found)
-    for (const auto& part : predictor.parts) {
-      coefficients += static_cast<double>(part.size());
-      groups = groups || (part.size() > 1 && !part.scales.empty());
-    }
   const auto parts = parts_by_node(model, found);
   for (NodeId v : model.parameters())
     if (!parts[v]) p.sweep_cost += coordinate_cost(model, plan, v);
-  p.sweep_cost += looks * product_cost * LatentBlock::look_products(coefficients);
+  p.sweep_cost += times * product_cost * LatentBlock::look_products(coefficients);
   p.worth = groups ? 20 : 3;  // 4 to 27 by the slowest quantity on the models of bench/groups
   return p;
 }
