@@ -41,7 +41,7 @@ std::string result_table(const FitResult& r, const Prepared& p, std::size_t top)
       doubtful.push_back(rows.size());
     rows.push_back(summary_cells(r.names[i], s, interval));
   }
-  return text_table(summary_header(interval), rows, terminal_style(doubtful)) +
+  return text_table(summary_header(interval), rows, summary_style(doubtful)) +
          cut_note(order, r.names.size(), p.settings);
 }
 

@@ -86,10 +86,31 @@ std::string explain_conversion(const CLI::App& app, const std::string& message) 
                      meant ? fmt::format(" in digits: {:.0f}", number) : "");
 }
 
+/// "unknown option --x." of the first one that there is not.
+std::string unknown_option(const CLI::App& app, int argc, char** argv) {
+  const auto options = known_options(app);
+  std::vector<std::string> known;  // without dashes, which say nothing about what is near
+  for (const auto* option : options)
+    for (const auto& name : option->get_lnames()) known.push_back(name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i], head = word.substr(0, word.find('='));
+    if (word == "--") break;
+    if (head.size() < 3 || !head.starts_with("--") ||
+        std::find(known.begin(), known.end(), head.substr(2)) != known.end())
+      continue;
+    const std::string near = nearest(head.substr(2), known);
+    return fmt::format("unknown option {}.{} Try --help.", head,
+                       near.empty() ? "" : fmt::format(" Did you mean '--{}'?", near));
+  }
+  return "";
+}
+
 /// Says which option was meant when CLI11 only knows that one is unknown.
 std::string explain_parse_error(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
   std::string message = e.what();
   if (const auto more = message.find(": At Most 1 required"); more != std::string::npos) {
+    // A value behind an option that is not known reads as one more input.
+    if (const std::string unknown = unknown_option(app, argc, argv); !unknown.empty()) return unknown;
     if (message.starts_with("inputs"))
       return "name one program; its data follow --data, as in --data data.R.";
     return message.substr(0, more) + " is given more than once.";
@@ -193,10 +214,13 @@ int run_command(int argc, char** argv) {
 
 int run_command_line(int argc, char** argv) {
   open_closed_streams();
+  outlive_readers();
   called_with.assign(argv, argv + argc);
   setenv("OPENBLAS_NUM_THREADS", "1", 1);  // read when it is loaded: its threads would only take memory
   const int code = run_command(argc, argv);
   if (flush_output() || code != 0) return code;
+  constexpr int ended_by_sigpipe = 141;  // as shells tell it
+  if (reader_is_gone()) return ended_by_sigpipe;
   return fail("standard output could not be written: what was printed is incomplete. Is its disk full?");
 }
 

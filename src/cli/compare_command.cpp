@@ -129,7 +129,7 @@ std::string advice(const std::vector<CandidateResult>& all, const std::vector<Di
     out += fmt::format(", which needs {:.2g} times fewer seconds per effective sample than {}",
                        next->seconds_per_ess() / winner.seconds_per_ess(), next->name);
   if (!(winner.max_rhat < 1.05))
-    out += "; but its chains do not agree yet, so compare again with more --time";
+    out += "; but its draws do not agree with each other yet, so compare again with more --time";
   if (winner.divergences() > 0) out += "; it had divergences, so use --target-accept 0.95";
   return out + ".\n";
 }

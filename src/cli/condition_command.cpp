@@ -14,6 +14,7 @@
 
 #include "base/counted.hpp"
 #include "base/visible.hpp"
+#include "cli/list_option.hpp"
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/covariance_file.hpp"
@@ -114,8 +115,8 @@ Conditioned at_mode(const FitOptions& o) {
   const Mode mode = find_mode(*problem.model);
   const ScaledMatrix precision(mode.precision, "the matrix of second derivatives at the mode");
   Conditioned out;
-  out.title = fmt::format("{}: inverse of the second derivatives at the mode, {} coordinates", problem.title,
-                          mode.names.size());
+  out.title = fmt::format("{}: inverse of the second derivatives at the mode, {}", problem.title,
+                          counted(mode.names.size(), "coordinate"));
   out.covariance = precision.precision();
   out.names = mode.names;
   return out;
@@ -125,8 +126,8 @@ Conditioned from_file(const ConditionOptions& o) {
   const std::string& path = o.fit.inputs[0];
   const CovarianceFile file = read_covariance_file(path, o.precision, o.fit.x_name);
   Conditioned out;
-  out.title = fmt::format("{}: {} matrix, {} coordinates", path, o.precision ? "precision" : "covariance",
-                          file.names.size());
+  out.title = fmt::format("{}: {} matrix, {}", path, o.precision ? "precision" : "covariance",
+                          counted(file.names.size(), "coordinate"));
   out.covariance = file.covariance();
   out.names = file.names;
   return out;
@@ -233,9 +234,7 @@ void add_condition_command(CLI::App& app, Action& action) {
   command->add_flag("--precision", o->precision, "the file holds the inverse of the covariance");
   command->add_option("--at", o->at,
                       "mode: of the model that the other options describe, as for fit; draws (default)");
-  command->add_option("--var", o->variables, "draws: only these parameters, with * and ?")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_list_option(*command, "--var", o->variables, "draws: only these parameters, with * and ?");
   command->add_option(
       "--gap", o->gap,
       "of the bounds of kappa_r, upper / lower - 1 (default 0.00001; 0.005 above 150 coordinates)");

@@ -15,7 +15,7 @@ CLI::Option* add_interval_option(CLI::App& app, double& percent) {
 }
 
 double checked_interval(double percent) {
-  if (percent > 0 && percent < 1)
+  if (percent >= 0.01 && percent < 1)
     throw Error(
         fmt::format("--interval {} is less than one percent. Did you mean {:g}?", percent, 100 * percent));
   if (!(percent >= 1 && percent < 100))

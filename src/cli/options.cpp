@@ -1,5 +1,6 @@
 // Declaring the options of `fit` and `explain`.
 #include "cli/options.hpp"
+#include "cli/list_option.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,9 +58,8 @@ void add_model_options(CLI::App& app, FitOptions& o) {
       ->allow_extra_args(false)
       ->group(data);
   app.add_option("--na", o.na, "rows with missing values: error (default) or drop")->group(data);
-  app.add_option("--na-strings", o.na_strings, "more words for missing values in tables: 'unknown,-999'")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list_option(app, "--na-strings", o.na_strings,
+                  "more words for missing values in tables: 'unknown,-999'; in double quotes with commas")
       ->group(data);
   app.add_option(
          "--sep", o.separator,
@@ -164,10 +164,8 @@ void add_sampling_options(CLI::App& app, FitOptions& o) {
   const auto output = "Output";
   app.add_option("-o,--output", o.output, "directory for chain-1.csv, ..., summary.csv, run.json")
       ->group(output);
-  app.add_option("--save", o.save,
-                 "parameters to keep, with * and ?; 'all' adds the local scales of shrinkage priors")
-      ->delimiter(',')
-      ->allow_extra_args(false)
+  add_list_option(app, "--save", o.save,
+                  "parameters to keep, with * and ?; 'all' adds the local scales of shrinkage priors")
       ->group(output);
   app.add_flag("--save-warmup", o.save_warmup, "write warmup draws too")->group(output);
   app.add_flag("--summary-only", o.summary_only,

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <filesystem>
+#include <optional>
+#include <system_error>
 
 #include "base/utf8.hpp"
 #include "cli/checks.hpp"
 #include "cli/read_program.hpp"
+#include "io/file/memory_limit.hpp"
 #include "io/matrix/matrix_file.hpp"
 #include "io/table/csv.hpp"
 #include "models/formula.hpp"
@@ -97,6 +101,11 @@ Design read_table(const FitOptions& o) {
   options.trials = to_utf8(o.trials);
   for (const auto& name : o.offsets) options.offsets.push_back(to_utf8(name));
   if (o.no_intercept) throw Error("--no-intercept is for matrix files; in a formula write 'y ~ ... - 1'.");
+  std::error_code unknown;  // the size of a pipe
+  const auto size = std::filesystem::file_size(o.inputs[1], unknown);
+  const double asked = o.max_memory.empty() ? 0 : parse_bytes(o.max_memory, "--max-memory");
+  std::optional<MemoryBudget> budget;
+  if (!unknown || asked > 0) budget.emplace(asked, static_cast<double>(size));
   return build_design(parse_formula(to_utf8(o.inputs[0])), read_csv(o.inputs[1], csv_options(o)), options);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/counted.hpp"
 #include "base/suggest.hpp"
+#include "cli/list_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/interval.hpp"
 #include "cli/summary_inputs.hpp"
@@ -60,7 +61,7 @@ int run_summary(const SummaryOptions& o) {
 
   std::vector<std::vector<std::string>> rows;
   for (std::size_t j : order) rows.push_back(summary_cells(names[j], summaries[j], interval));
-  std::fputs(text_table(summary_header(interval), rows, terminal_style()).c_str(), stdout);
+  std::fputs(text_table(summary_header(interval), rows, summary_style()).c_str(), stdout);
   std::fputs(fmt::format("\n{} x {}, {} of {} parameters\n", counted(inputs.n_chains, "chain"),
                          counted(inputs.draws, "draw"), order.size(), names.size())
                  .c_str(),
@@ -83,9 +84,7 @@ void add_summary_command(CLI::App& app, Action& action) {
       "file (default), name, ess (worst first), rhat (worst first), mean, effect (|median|/mad)");
   command->add_option("--top", o->top, "only the first so many rows");
   add_interval_option(*command, o->interval);
-  command->add_option("--var", o->variables, "only these parameters, with * and ?")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  add_list_option(*command, "--var", o->variables, "only these parameters, with * and ?");
   command->footer(R"(
 Examples:
   cggibbs summary out/

@@ -44,6 +44,17 @@ std::vector<fs::path> chain_files(const fs::path& folder) {
   return ours.empty() ? all : ours;
 }
 
+/// Of a run that was killed, in words.
+std::string interrupted_chains(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".csv.partial") && is_leftover(name))
+      return fmt::format(" A run was interrupted here: `cggibbs summary {}` reads what it left.",
+                         (folder / "chain-*.csv.partial").string());
+  }
+  return "";
+}
+
 bool same_draws(const StanCsv& a, const StanCsv& b) {
   const auto same = [](std::span<const double> x, std::span<const double> y) {
     return std::equal(x.begin(), x.end(), y.begin(), y.end(),
@@ -55,6 +66,7 @@ bool same_draws(const StanCsv& a, const StanCsv& b) {
 class Reader {
  public:
   void read(const std::string& input) {
+    if (input.empty()) throw Error("the name of a directory is empty. Give that of a run.");
     if (!fs::is_directory(input)) {
       const fs::path folder = fs::path(input).parent_path();
       complete_change(folder.empty() ? "." : folder);
@@ -106,8 +118,8 @@ class Reader {
     if (!run || !written_by_a_run(path))
       throw Error(
           fmt::format("{}: there are no chain files (chain-1.csv, ...) in this directory, and no other Stan "
-                      "CSV files.",
-                      folder.string()));
+                      "CSV files.{}",
+                      folder.string(), interrupted_chains(folder)));
     if (is_seen(folder)) {
       out_.notes.push_back(fmt::format("{} is named twice: it counts once.", folder.string()));
       return;

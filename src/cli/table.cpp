@@ -2,6 +2,7 @@
 #include "cli/table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,21 +45,41 @@ std::string shortened(const std::string& s, std::size_t most) {
 
 }  // namespace
 
-TableStyle terminal_style(std::vector<std::size_t> doubtful) {
-  return {terminal_width(STDOUT_FILENO), has_colour(STDOUT_FILENO), std::move(doubtful)};
+TableStyle terminal_style() {
+  return {.columns = terminal_width(STDOUT_FILENO), .colour = has_colour(STDOUT_FILENO)};
 }
 
-std::string text_table(const std::vector<std::string>& header, std::vector<std::vector<std::string>> rows,
+TableStyle summary_style(std::vector<std::size_t> doubtful) {
+  TableStyle style = terminal_style();
+  style.doubtful = std::move(doubtful);
+  style.spare = {"ess_tail", "median", "ess_bulk", "q5", "q95"};
+  return style;
+}
+
+std::string text_table(std::vector<std::string> header, std::vector<std::vector<std::string>> rows,
                        const TableStyle& style) {
   for (auto& row : rows)
     for (auto& cell : row) cell = visible(cell);
   std::vector<std::size_t> width;
   for (const auto& h : header) width.push_back(width_of(h));
-  for (const auto& row : rows)
+  std::size_t longest = width[0], others = 0;
+  for (const auto& row : rows) {
+    longest = std::max(longest, width_of(row[0]));
     for (std::size_t k = 1; k < row.size(); ++k) width[k] = std::max(width[k], width_of(row[k]));
-  std::size_t others = 0;
+  }
   for (std::size_t k = 1; k < width.size(); ++k) others += 2 + width[k];
   constexpr std::size_t least = 16, most = 60;
+  std::vector<std::string> gone;
+  for (const auto& name : style.spare) {
+    if (style.columns == 0 || std::min(longest, least) + others <= style.columns) break;
+    const auto k = std::find(header.begin(), header.end(), name) - header.begin();
+    if (k == static_cast<std::ptrdiff_t>(header.size())) continue;
+    others -= 2 + width[static_cast<std::size_t>(k)];
+    width.erase(width.begin() + k);
+    header.erase(header.begin() + k);
+    for (auto& row : rows) row.erase(row.begin() + k);
+    gone.push_back(name);
+  }
   const std::size_t room =
       style.columns == 0 ? most : std::clamp(style.columns - std::min(style.columns, others), least, most);
   for (auto& row : rows) {
@@ -78,6 +99,7 @@ std::string text_table(const std::vector<std::string>& header, std::vector<std::
     const bool doubtful = std::find(style.doubtful.begin(), style.doubtful.end(), i) != style.doubtful.end();
     out += (style.colour && doubtful ? coloured(Paint::yellow, line(rows[i])) : line(rows[i])) + "\n";
   }
+  if (!gone.empty()) out += fmt::format("(too narrow for {})\n", fmt::join(gone, ", "));
   return out;
 }
 

@@ -13,13 +13,17 @@ struct TableStyle {
   std::size_t columns = 0;  ///< of the terminal; 0: there is none
   bool colour = false;
   std::vector<std::size_t> doubtful = {};  ///< rows to be seen at once
+  std::vector<std::string> spare = {};     ///< columns that go, the first one first, where a line would not fit
 };
 /// Of standard output.
-TableStyle terminal_style(std::vector<std::size_t> doubtful = {});
+TableStyle terminal_style();
+/// The same for summary tables: what says most stays longest.
+TableStyle summary_style(std::vector<std::size_t> doubtful = {});
 
 /// The first column flush left, the others flush right, two spaces between. Long cells of the first column lose their middle:
-/// they have 60 characters at most, and on narrower terminals what the others leave, but at least 16.
-std::string text_table(const std::vector<std::string>& header, std::vector<std::vector<std::string>> rows,
+/// they have 60 characters at most, and on narrower terminals what the others leave, but at least 16. A last line names the columns
+/// that had to go.
+std::string text_table(std::vector<std::string> header, std::vector<std::vector<std::string>> rows,
                        const TableStyle& style = {});
 
 /// Numbers down to the first digit that Monte Carlo error touches: two to six significant digits.

@@ -45,7 +45,11 @@ pid_t start(std::vector<std::string> command, const std::filesystem::path& log) 
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(),
                                    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666);
   posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  sigset_t pipes;  // what this program ignores others expect to end them
+  sigemptyset(&pipes);
+  sigaddset(&pipes, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &pipes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   auto environment = one_thread_environment();
   pid_t pid = 0;
   if (posix_spawnp(&pid, command[0].c_str(), &files, &attributes, pointers(command).data(),

@@ -14,6 +14,7 @@
 #include "io/file/atomic_file.hpp"
 #include "io/file/text_file.hpp"
 #include "jags/sampling.hpp"
+#include "jags/targets.hpp"
 
 namespace cggibbs::jags {
 namespace {
@@ -30,6 +31,7 @@ class Session {
         modules_({"basemod", "bugs"}) {}
 
   bool run() {
+    check_targets(steps_, directory_);
     for (at_ = 0; at_ < steps_.size(); ++at_) {
       const auto& [command, source] = steps_[at_];
       try {
@@ -265,10 +267,7 @@ class Session {
     const auto found = c.options.find("type");
     const std::optional<MonitorType> type =
         found == c.options.end() ? std::nullopt : std::optional(parse_monitor_type(found->second));
-    const std::string stem = c.option("stem", "CODA");
-    // A path, whose last part may be empty: then names begin with "index", "chain" and "table".
-    const std::string where = stem.starts_with('/') ? stem : (directory_ / "").string() + stem;
-    for (const auto& note : sampling("coda").write_coda(c.operand, type, where))
+    for (const auto& note : sampling("coda").write_coda(c.operand, type, coda_stem(c, directory_)))
       settings_.say("Note: " + note + "\n");
   }
 

@@ -44,14 +44,15 @@ void refuse_stray_text(const Column& column, const Frame& frame, bool may_be_cat
   if (column.dressed)
     throw Error(fmt::format(
         "{}: column '{}' is text because of {}. Write its numbers plainly, without currency, percent "
-        "or other signs and with nothing between thousands{}.",
+        "or other signs, with a hyphen for minus and with nothing between thousands{}.",
         frame.source(), column.name, where, categories));
   const std::size_t strays = present - column.like_numbers;
   throw Error(fmt::format(
       "{}: column '{}' is text because {} of its {} cells {} no number: {}{}. Correct the cell, use "
       "`na_strings={}` if it is missing{}."_settings,
       frame.source(), column.name, strays, present, strays == 1 ? "is" : "are", strays == 1 ? "" : "first ",
-      where, column.first_text, categories));
+      where, column.first_text.find(',') == std::string::npos ? column.first_text : '"' + column.first_text + '"',
+      categories));
 }
 
 }  // namespace cggibbs

@@ -5,6 +5,7 @@
 
 #include <cggibbs/error.hpp>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace cggibbs {
 
@@ -17,7 +18,9 @@ nlohmann::json parse_json(const std::string& text, const std::string& source) {
       return true;
     });
   } catch (const nlohmann::json::exception& e) {
-    throw Error(fmt::format("{}: not a JSON file ({}).", source, e.what()));
+    const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at ..."
+    const auto words = what.find("] ");
+    throw Error(fmt::format("{}: not a JSON file ({}).", source, words == what.npos ? what : what.substr(words + 2)));
   }
 }
 

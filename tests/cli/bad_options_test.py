@@ -242,6 +242,13 @@ class BadOptions(CliTest):
         self.refused("simulate", "-o", "s.svm", "--groups", "3", says=["no groups"])
         self.refused("simulate", "-o", "s.npz", "--family", "binomial", says=["no trials"])
 
+    def test_an_unknown_option_of_run_is_told_as_one(self):
+        self.write("m.bug", "model { x ~ dnorm(0, 1) }")
+        self.write("i.R", "x <- 1")
+        self.refused("run", "m.bug", "--init", "i.R", says=["unknown option --init", "--inits"])
+        self.refused("run", "m.bug", "--foo", "1", says=["unknown option --foo"])
+        self.refused("run", "m.bug", "i.R", says=["--data"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -33,6 +33,13 @@ class AddressSpace(CliTest):
         self.table()
         self.ok("fit", "y ~ x1 + x2", "data.csv", *FAST, "--sampler", "slice", "--threads", "1", preexec_fn=address_space(150))
 
+class Tables(CliTest):
+    def test_a_line_of_commas_is_not_a_million_columns(self):
+        self.write("commas.csv", "y" + "," * 1_000_000 + "\n" + ("1" + "," * 1_000_000 + "\n") * 3)
+        for formula in "y ~ 1", "y ~ .":
+            self.refused("fit", formula, "commas.csv", *FAST, says=["columns", "--max-memory"],
+                         preexec_fn=address_space(900))
+
 
 if __name__ == "__main__":
     unittest.main()

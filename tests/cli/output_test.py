@@ -51,6 +51,21 @@ class Outputs(CliTest):
         self.ok("fit", *FITS, *FAST, "-o", ".")
         self.ok("fit", *FITS, *FAST, "-o", ".")
 
+    def test_a_summary_of_another_program_is_safe(self):
+        mine = "variable,mean,median,sd,mad,q5,q95,rhat,ess_bulk,ess_tail\nmy own,1,2,3,4,5,6,7,8,9\n"
+        self.write("summary.csv", mine)
+        self.refused("fit", "y ~ x1", "data.csv", *FAST, "-o", ".", says=["summary.csv", "no run has written it"])
+        self.assertEqual((self.dir / "summary.csv").read_text(), mine)
+        # And where it appears between the end of a killed run and the next one, which finishes its change.
+        (self.dir / "summary.csv").unlink()
+        self.ok("fit", "y ~ x1", "data.csv", *FAST, "-o", "out", "--quiet")
+        for name in "summary.csv", "run.json":
+            (self.dir / "out" / name).rename(self.dir / "out" / (name + ".partial"))
+        self.write("out/.cggibbs.change", "put summary.csv\nput run.json\n")
+        self.write("out/summary.csv", mine)
+        self.refused("summary", "out", says=["summary.csv"])
+        self.assertEqual((self.dir / "out/summary.csv").read_text(), mine)
+
     def test_a_comparison_does_not_overwrite_its_data(self):
         before = (self.dir / "data.csv").read_text()
         for option in "--json", "--plot":

@@ -38,6 +38,20 @@ class Streams(CliTest):
             self.assertIn("error: standard output could not be written", done.stderr)
         self.assertEqual(len(self.chains()), 2)
 
+    def test_a_reader_that_ends_takes_no_run_with_it(self):
+        script = f'"{PROGRAM}" fit "y ~ x1 + x2" data.csv --sampler slice --warmup 10 --draws 20000 --chains 2 --seed 1 ' \
+                 '--progress plain -o out 2>&1 | head -1'
+        subprocess.run(["bash", "-c", script], cwd=self.dir, timeout=60, stdout=subprocess.DEVNULL, check=True,
+                       preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL))
+        end = time.time() + 30
+        while not (self.dir / "out/run.json").exists() and time.time() < end:
+            time.sleep(0.05)
+        self.assertEqual(len(self.chains()), 2)
+        done = subprocess.run(["bash", "-c", f'"{PROGRAM}" summary out | true; echo ${{PIPESTATUS[0]}}'], cwd=self.dir, timeout=60,
+                              capture_output=True, text=True)
+        self.assertIn(done.stdout, ["0\n", "141\n"])  # it may have been quicker than its reader
+        self.assertEqual(done.stderr, "")
+
     def test_a_closed_terminal_ends_a_run_in_order(self):
         process = subprocess.Popen(
             [PROGRAM, "fit", *FITS, "--warmup", "10", "--draws", "100000000", "--until", "time=60s", "--quiet", "-o", "out"],

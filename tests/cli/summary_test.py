@@ -206,6 +206,17 @@ class Help(CliTest):
         for words in ["bernoulli with logit link, 60 rows", "Priors", "sd(Intercept|g)", "Nodes", "Updates", "Memory"]:
             self.assertIn(words, done.stdout)
 
+    def test_names_with_commas_can_be_asked_for(self):
+        self.table()
+        self.ok("fit", "y ~ poly(x1, 2) + x2", "data.csv", *FAST, "-o", "poly", "--quiet")
+        names = [line.split(",")[0] if line[0] != '"' else line.split('"')[1]
+                 for line in (self.dir / "poly/summary.csv").read_text().splitlines()[1:]]
+        wanted = next(name for name in names if "," in name)
+        done = self.ok("summary", "poly", "--var", f"x2,{wanted}")
+        self.assertIn(wanted, done.stdout)
+        self.assertIn("x2", done.stdout)
+        self.assertNotIn("sigma", done.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -87,6 +87,16 @@ class Terminals(CliTest):
         self.assertNotIn("\x1b", self.ok(*fit).stdout)
         self.assertIn("\x1b[31merror:\x1b[0m", self.on_terminal("fit", "y ~ zz", "data.csv", env={"NO_COLOR": None})[0])
 
+    def test_narrow_terminals_get_narrow_tables(self):
+        self.table()
+        for columns in 60, 40:
+            seen, code = self.on_terminal("fit", "y ~ x1 + x2", "data.csv", "--sampler", "slice", *FAST, columns=columns,
+                                          env={"NO_COLOR": "1"})
+            self.assertEqual(code, 0)
+            table = seen[seen.index("variable"):].splitlines()
+            self.assertLessEqual(max(map(len, table[:5])), columns, seen)
+            self.assertIn("too narrow for ess_tail, median", seen)
+
     def test_one_long_name_leaves_the_table_in_shape(self):
         name = "a" * 200
         self.write("d.csv", f"y,{name}\n" + "".join(f"{i % 7},{i % 5}\n" for i in range(40)))

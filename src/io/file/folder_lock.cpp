@@ -80,8 +80,13 @@ void FolderLock::take_lock() {
     if (::lstat(path_.c_str(), &there) != 0 || mine.st_ino != there.st_ino || mine.st_dev != there.st_dev)
       continue;  // the holder before has removed it meanwhile: this lock keeps nobody out
     check_plain(path_, mine);
-    file.truncate(0);
-    file.write_at(0, lock_holder());
+    try {
+      file.truncate(0);
+      file.write_at(0, lock_holder());
+    } catch (...) {
+      ::unlink(path_.c_str());  // on a full disk it would stay empty
+      throw;
+    }
     descriptor_ = std::move(file).release();
     return;
   }

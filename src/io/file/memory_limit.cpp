@@ -47,11 +47,13 @@ double MemoryBudget::bytes() {
 }
 
 void require_memory(double bytes, const std::string& source, const std::string& what) {
-  if (bytes > std::min(physical_memory(), free_address_space()))
+  // The guarded child that reads has the budget for its address space: physical memory is the machine's.
+  const double machine = std::min(physical_memory(), bytes > budget ? unlimited : free_address_space());
+  if (bytes > machine)
     fail_in(source,
             fmt::format("needs {:.3g} GiB of memory for {}, but this machine has {:.3g} GiB. Use fewer rows "
                         "or columns, or a sparse format.",
-                        bytes / gib, what, std::min(physical_memory(), free_address_space()) / gib));
+                        bytes / gib, what, machine / gib));
   if (bytes > budget)
     fail_in(source,
             fmt::format("needs {:.3g} GiB of memory for {}, more than such a file may take ({:.3g} GiB: ten "

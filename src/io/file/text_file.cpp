@@ -57,7 +57,7 @@ class File {
     // Before open(), which can have effects on devices and wait for pipes.
     if (S_ISDIR(info.st_mode)) fail_in(path, "is a directory. Give the path of a file in it.");
     if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode))
-      fail_in(path, "is not a regular file. Give the path of a data file.");
+      fail_in(path, "is neither a file nor a pipe. Give the path of a file.");
     if (S_ISFIFO(info.st_mode) && pipes == Pipes::refused)
       fail_in(path, "is a pipe, and only a regular file will do here. Save it to disk first.");
     size_ = S_ISREG(info.st_mode) ? static_cast<std::uint64_t>(info.st_size) : 0;

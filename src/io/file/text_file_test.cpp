@@ -66,7 +66,7 @@ TEST(TextFile, DirectoriesDevicesAndEmptyNamesAreRefused) {
   EXPECT_EQ(error_of([&] { read_text_file(dir / "."); }),
             (dir / ".") + ": is a directory. Give the path of a file in it.");
   EXPECT_EQ(error_of([&] { read_text_file("/dev/zero"); }),
-            "/dev/zero: is not a regular file. Give the path of a data file.");
+            "/dev/zero: is neither a file nor a pipe. Give the path of a file.");
   EXPECT_EQ(error_of([&] { read_text_file(""); }),
             "data file: the file name is empty. Give the path of a file.");
 }

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/special.hpp"
 #include "base/utf8.hpp"
 #include "cggibbs/error.hpp"
@@ -143,9 +144,9 @@ void read_comment(std::string_view line, Outline& outline, StanCsv& out) {
 [[noreturn]] void wrong_cell_count(const std::string& source, const Line& line, std::size_t found,
                                    const Outline& outline) {
   throw Error(
-      fmt::format("{}:{}: {} values, but the header in line {} names {} columns. If the run that wrote this "
+      fmt::format("{}:{}: {}, but the header in line {} names {} columns. If the run that wrote this "
                   "file was interrupted, delete the incomplete line.",
-                  source, line.number, found, outline.header_line, outline.columns.size()));
+                  source, line.number, counted(found, "value"), outline.header_line, outline.columns.size()));
 }
 
 Outline read_outline(std::string_view text, StanCsv& out) {

@@ -96,7 +96,7 @@ TEST(StanCsvReader, MalformedFilesAreNamedByLineAndValue) {
   EXPECT_THAT(message("a,b\n1,+-2\n"), HasSubstr("'+-2'"));
   EXPECT_THAT(message("a,b,c\n1,2\n"),
               AllOf(HasSubstr("f.csv:2: 2 values"), HasSubstr("names 3 columns"), HasSubstr("interrupted")));
-  EXPECT_THAT(message("a,b,c,d,e\n1\n"), HasSubstr("f.csv:2: 1 values"));
+  EXPECT_THAT(message("a,b,c,d,e\n1\n"), HasSubstr("f.csv:2: 1 value,"));
   EXPECT_THAT(message("a\n1,2\n"), HasSubstr("f.csv:2: 2 values"));
   EXPECT_THAT(message("# column 1 is b\na,b\n"), HasSubstr("two columns are called 'b'"));
   EXPECT_THAT(error_of([] { read_stan_csv("absent.csv"); }), HasSubstr("absent.csv: cannot open the file"));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "io/file/memory_limit.hpp"
 #include "io/file/message.hpp"
 #include "io/file/number.hpp"
 #include "io/file/text_file.hpp"
@@ -94,6 +95,8 @@ std::vector<Column> read_header(CsvScanner& scanner, const std::string& source) 
               fmt::format("column name {} is used twice, for columns {} and {}. Rename one of them.",
                           excerpt(column.name), first->second, columns.size() + 1));
     columns.push_back(std::move(column));
+    // A byte of the header is a column: looked at before the machine is full of them.
+    if (columns.size() % 4096 == 0) require_plausible_shape(0, static_cast<double>(columns.size()), source);
   } while (!cell.last);
   return columns;
 }

@@ -10,15 +10,23 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::array<std::string_view, 9> signs_before{"$", "<=",     ">=",     "<",     ">",
-                                                       "~", "\u20ac", "\u00a3", "\u00a5"};
+/// The last ones are how typesetters write minus, and how spreadsheets mark text.
+constexpr std::array<std::string_view, 12> signs_before{"$",      "<=",     ">=",     "<",      ">", "~", "\u20ac",
+                                                        "\u00a3", "\u00a5", "\u2212", "\u2013", "'"};
 constexpr std::array<std::string_view, 5> after{"%", "$", "\u20ac", "\u00a3", "\u00a5"};
 /// No-break spaces are spaces of programs that write thousands.
 constexpr std::array<std::string_view, 6> apart{",", ".", "'", " ", "\u00a0", "\u202f"};
 
+constexpr std::array<std::string_view, 4> spaces{" ", "\u00a0", "\u202f", "\u2009"};
+
 std::string_view without_spaces(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto space : spaces) {
+      if (text.starts_with(space)) text.remove_prefix(space.size()), again = true;
+      if (text.ends_with(space)) text.remove_suffix(space.size()), again = true;
+    }
+  }
   return text;
 }
 
@@ -66,7 +74,7 @@ bool is_number(std::string_view text) {
 }  // namespace
 
 bool is_dressed_number(std::string_view cell) {
-  const std::string_view bare = undressed(cell);
+  const std::string_view bare = undressed(without_spaces(cell));
   if (bare.size() < cell.size() && is_number(bare)) return true;
   // "-$5": the sign is outside.
   if (cell.size() > 1 && (cell[0] == '-' || cell[0] == '+')) {
