@@ -105,7 +105,10 @@ Design read_table(const FitOptions& o) {
   const auto size = std::filesystem::file_size(o.inputs[1], unknown);
   const double asked = o.max_memory.empty() ? 0 : parse_bytes(o.max_memory, "--max-memory");
   std::optional<MemoryBudget> budget;
-  if (!unknown || asked > 0) budget.emplace(asked, static_cast<double>(size));
+  if (!unknown || asked > 0) {
+    budget.emplace(asked, static_cast<double>(size));
+    options.max_memory = MemoryBudget::bytes();
+  }
   return build_design(parse_formula(to_utf8(o.inputs[0])), read_csv(o.inputs[1], csv_options(o)), options);
 }
 

@@ -57,9 +57,10 @@ TEST_P(EveryModel, CachedChangesAgreeWithTheNaiveEvaluatorAfterRandomMoves) {
       const double x = candidate_for(cached, rng);
       const double a = cached.delta(x);
       const double b = naive.delta(x);
-      if (a != b)
+      if (a != b) {
         ASSERT_NEAR(a, b, 1e-9 * (1 + std::abs(b) + std::abs(slow.log_density())))
             << model.coordinate_name(c);
+      }
       if (trial == 2 && a > -20) {
         // Half of the time the committed candidate is not the last one evaluated.
         if (rng.uniform() < 0.5) cached.delta(candidate_for(cached, rng));

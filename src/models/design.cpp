@@ -187,7 +187,7 @@ LearnedDesign learn_and_build(const Formula& formula, const Table& table, const 
   for (const auto& name : options.offsets)
     recipe.offsets.push_back(learn_numeric({.text = name}, "`offset`"_settings, frame));
   for (const auto& g : terms.groups)
-    recipe.groups.push_back(learn_group(g, formula, frame, options.max_levels, recipe.warnings));
+    recipe.groups.push_back(learn_group(g, formula, frame, options, recipe.warnings));
 
   Design design = start_design(recipe, frame);
   check_distinct_effects(design.groups);

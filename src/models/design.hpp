@@ -21,6 +21,7 @@ struct DesignOptions {
   std::string trials = {};                ///< a column: the response counts successes among so many
   std::vector<std::string> offsets = {};  ///< columns added to offset(...) terms
   std::size_t max_levels = 1000;          ///< of a categorical fixed effect
+  double max_memory = 0;                  ///< bytes that the levels of groups may come to; 0: any
 };
 
 struct Design {

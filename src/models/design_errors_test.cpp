@@ -115,6 +115,8 @@ TEST(DesignErrors, ManyLevelsPointToGroupTerms) {
                     HasSubstr("look at 'a' in line 2")));
   EXPECT_EQ(message("y ~ . - g", t, {.max_levels = 2}), "no error");
   EXPECT_EQ(message("y ~ (1 | g)", t, {.max_levels = 2}), "no error");
+  EXPECT_THAT(message("y ~ (1 | g)", t, {.max_memory = 600}), HasSubstr("the groups 'g' have 3 levels"));
+  EXPECT_EQ(message("y ~ (1 | g)", t, {.max_memory = 900}), "no error");
   Table wide;
   Numbers y, a, b;
   for (int i = 0; i < 600; ++i) {

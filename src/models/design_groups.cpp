@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
+#include "base/settings_text.hpp"
 #include "cggibbs/error.hpp"
+#include "models/design.hpp"
 
 namespace cggibbs {
 namespace {
@@ -40,22 +43,33 @@ std::vector<std::string> observed_levels(const std::vector<CategoricalRecipe>& f
   return out;
 }
 
+/// A level has a name, an effect, its prior and a place in every draw.
+void check_memory(std::size_t levels, double most, const std::string& group, const Frame& frame) {
+  constexpr double level_bytes = 300, megabyte = 1e6;
+  const double needed = level_bytes * static_cast<double>(levels);
+  if (most <= 0 || needed <= most) return;
+  throw Error(fmt::format("{}: the groups '{}' have {} levels, for which a fit needs {:.0f} MB of memory. If these are "
+                          "groups, allow it: `max_memory={:.0f}MB`."_settings,
+                          frame.source(), group, levels, needed / megabyte, std::ceil(2 * needed / megabyte)));
+}
+
 }  // namespace
 
 GroupRecipe learn_group(const GroupFormula& group, const Formula& formula, const Frame& frame,
-                        std::size_t max_levels, std::vector<std::string>& warnings) {
+                        const DesignOptions& options, std::vector<std::string>& warnings) {
   GroupRecipe out;
   for (const auto& column : group.columns) {
     out.group += (out.group.empty() ? "" : ":") + column;
     out.factors.push_back(learn_levels(column, frame));
   }
   out.levels = observed_levels(out.factors, frame);
+  check_memory(out.levels.size(), options.max_memory, out.group, frame);
   if (out.levels.size() == 1)
     throw Error(
         fmt::format("{}: the groups '{}' have a single level, '{}', in the {} rows used; a group-level term "
                     "needs at least two.",
                     frame.source(), out.group, out.levels[0], frame.rows()));
-  out.effects = learn_terms(group.effects, formula, frame, max_levels, warnings);
+  out.effects = learn_terms(group.effects, formula, frame, options.max_levels, warnings);
   out.correlated = group.correlated;
   return out;
 }

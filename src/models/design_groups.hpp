@@ -11,6 +11,8 @@
 
 namespace cggibbs {
 
+struct DesignOptions;
+
 /// (1 + x | g): row i adds effect k of level index[i], times values[k][i].
 struct GroupTerm {
   std::string group;                        ///< "g", or "g:h"
@@ -30,7 +32,7 @@ struct GroupRecipe {
 };
 
 GroupRecipe learn_group(const GroupFormula& group, const Formula& formula, const Frame& frame,
-                        std::size_t max_levels, std::vector<std::string>& warnings);
+                        const DesignOptions& options, std::vector<std::string>& warnings);
 GroupTerm group_term(const GroupRecipe& recipe, const Frame& frame);
 
 /// Throws when two group-level terms give the same effect to the same groups.

@@ -148,16 +148,16 @@ std::vector<double> slopes_far_out(double far, int draws) {
                           b.data(std::move(x)) * gather(beta, std::vector<std::uint32_t>(8, 1)),
                       1});
   const auto model = b.build();
-  NormalGroups groups{model->parameters(), {0, 2}, {}, 2};
-  for (std::size_t k = 0; k < 2; ++k) groups.element.push_back(model->offset(model->parameters()[0]) + k);
-  NormalBlock block(*model, groups);
+  NormalGroups both{model->parameters(), {0, 2}, {}, 2};
+  for (std::size_t k = 0; k < 2; ++k) both.element.push_back(model->offset(model->parameters()[0]) + k);
+  NormalBlock block(*model, both);
   State state = make_state(*model);
   recompute(*model, state);
   Rng rng(6, 0);
   std::vector<double> out;
   for (int i = 0; i < draws; ++i) {
     block.update(state, rng, false);
-    out.push_back(state.values[groups.element[1]]);
+    out.push_back(state.values[both.element[1]]);
   }
   return out;
 }
