@@ -169,9 +169,9 @@ class Bugs(unittest.TestCase):
         self.assertIn("Note: " + message, self.call("jags", "s.cmd").stdout)
 
     def test_where_no_start_is_found_the_option_of_programs_is_named(self):
-        # Only a subset that trades two elements would do.
-        (self.dir / "m.bug").write_text("model { x[1:4] ~ dsample(p[], 2); y ~ dbern(x[1]) }")
-        (self.dir / "d.json").write_text(json.dumps({"p": [0.1, 1, 2, 3], "y": 1}))
+        # No interval of length 1 holds both.
+        (self.dir / "m.bug").write_text("model { for (i in 1:2) { y[i] ~ dunif(m, m + 1) }; m ~ dnorm(0, 1) }")
+        (self.dir / "d.json").write_text(json.dumps({"y": [0, 5]}))
         done = self.call("run", "m.bug", "--data", "d.json")
         self.assertEqual(done.returncode, 2)
         self.assertIn("--inits FILE for a BUGS program", done.stderr)
