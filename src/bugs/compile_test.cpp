@@ -1,6 +1,7 @@
 // Programs as graphs: what becomes one array, what is recorded, and what is refused.
 #include "bugs/compile.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -101,7 +102,7 @@ TEST(Compile, LinksGiveTheFusedLikelihoods) {
            {"p[i] <- ilogit(a + b * x[i])", "binomial_logit"},
            {"probit(p[i]) <- a + b * x[i]", "binomial_probit"},
            {"cloglog(p[i]) <- a + b * x[i]", "binomial_cloglog"}}) {
-    const auto model = model_of("model { for (i in 1:3) { " + said + " } " + rest, data);
+    const auto model = model_of(fmt::format("model {{ for (i in 1:3) {{ {} }} {}", said, rest), data);
     EXPECT_EQ(model->factors().back().distribution->name, name);
     EXPECT_EQ(model->structure().predictors().size(), 1U) << said;
   }

@@ -161,10 +161,10 @@ std::optional<Value> Evaluator::once_per_class(const FunctionRow& row, const Exp
   std::vector<Value> args;
   try {
     for (const auto& a : e.args) args.push_back(evaluate(a, some));
-  } catch (Ragged& ragged) {
-    Ragged all;
-    for (const auto c : classes.of) all.length.push_back(ragged.length[c]);
-    throw all;
+  } catch (const Ragged& ragged) {
+    std::vector<std::size_t> length;
+    for (const auto c : classes.of) length.push_back(ragged.length[c]);
+    throw Ragged{std::move(length)};
   }
   if (std::none_of(args.begin(), args.end(), is_function)) return {};
   const Value value = apply(row, e, args);

@@ -39,7 +39,7 @@ class Placer {
       waits.reset();
       declare(waits);
       for (std::size_t i = 0; i < placed_.size(); ++i) attempt(waits, [&] { expand(i); });
-      for (auto& [name, v] : variables_by_name()) attempt(waits, [&] { give_shape(*v); });
+      for (auto& named : variables_by_name()) attempt(waits, [&] { give_shape(*named.second); });
       for (std::size_t i = 0; i < placed_.size(); ++i) attempt(waits, [&] { give_targets(i); });
       if (unplaced() > 0) compute_constants();
       if (unplaced() == left && computed_ == 0 && !take_for_number()) refuse(waits);

@@ -44,12 +44,15 @@ class Messages:
     """What Stan says: an iteration's number when it begins, and the draws."""
 
     def __init__(self):
-        self.iteration, self.rows, self.errors, self.pending = 0, [], [], {}
+        self.iteration, self.rows, self.errors, self.pending, self.elapsed = 0, [], [], {}, {}
 
     def add(self, connection, data):
         *lines, self.pending[connection] = (self.pending.get(connection, b"") + data).split(b"\n")
         for line in lines:
             if b'"logger"' in line:
+                took = re.search(rb"([\d.]+) seconds \((Warm-up|Sampling)\)", line)
+                if took:
+                    self.elapsed[took.group(2).decode()] = float(took.group(1))
                 begun = re.search(rb"Iteration: *(\d+)", line)
                 if begun:
                     self.iteration = int(begun.group(1))
@@ -99,6 +102,9 @@ def follow(listener, child, job):
         if not ready and len(readers) == 1 and not child.is_alive():
             break
     child.join()
+    if not cpu > warmup:  # over before anybody looked: what Stan says itself, by the clock
+        warmup, sampling = (max(messages.elapsed.get(phase, 0), 1e-3) for phase in ("Warm-up", "Sampling"))
+        return messages, warmup, sampling, 1.0
     return messages, warmup, cpu - warmup, cpu / max(wall, 1e-9)
 
 
