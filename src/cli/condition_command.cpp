@@ -14,12 +14,12 @@
 
 #include "base/counted.hpp"
 #include "base/visible.hpp"
-#include "cli/list_option.hpp"
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/covariance_file.hpp"
 #include "cli/display.hpp"
 #include "cli/flags.hpp"
+#include "cli/list_option.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/read_problem.hpp"

@@ -10,9 +10,9 @@
 
 #include "base/counted.hpp"
 #include "base/suggest.hpp"
-#include "cli/list_option.hpp"
 #include "cli/commands.hpp"
 #include "cli/interval.hpp"
+#include "cli/list_option.hpp"
 #include "cli/summary_inputs.hpp"
 #include "cli/table.hpp"
 #include "cli/tell.hpp"

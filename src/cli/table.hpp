@@ -13,7 +13,7 @@ struct TableStyle {
   std::size_t columns = 0;  ///< of the terminal; 0: there is none
   bool colour = false;
   std::vector<std::size_t> doubtful = {};  ///< rows to be seen at once
-  std::vector<std::string> spare = {};     ///< columns that go, the first one first, where a line would not fit
+  std::vector<std::string> spare = {};  ///< columns that go, the first one first, where a line would not fit
 };
 /// Of standard output.
 TableStyle terminal_style();

@@ -39,8 +39,7 @@ TEST(Table, OneLongNameLosesItsMiddleAndTheOthersKeepTheirPlace) {
 TEST(Table, NarrowTerminalsDoWithoutSpareColumns) {
   const std::vector<std::vector<std::string>> rows{{"x", "1.23", "4.56", "7.89"}, {"y", "1", "2", "3"}};
   const std::vector<std::string> header{"v", "mean", "sd", "ess"};
-  EXPECT_EQ(text_table(header, rows, {.columns = 19, .spare = {"ess", "sd"}}),
-            text_table(header, rows, {}));
+  EXPECT_EQ(text_table(header, rows, {.columns = 19, .spare = {"ess", "sd"}}), text_table(header, rows, {}));
   EXPECT_EQ(text_table(header, rows, {.columns = 18, .spare = {"ess", "sd"}}),
             "v  mean    sd\nx  1.23  4.56\ny     1     2\n(too narrow for ess)\n");
   EXPECT_EQ(text_table(header, rows, {.columns = 8, .spare = {"absent", "ess", "sd"}}),

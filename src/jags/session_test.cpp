@@ -181,12 +181,13 @@ TEST_F(Scripts, OverwriteNeitherWhatTheyReadNorWhatOthersWrote) {
   dir_.write("notes.txt", "do not lose me\n");
   dir_.write("CODAindex.txt", "an index of mine\n");
   const std::string before = read_text(dir_ / "d.R");
-  for (const auto& [end, name] : std::vector<std::pair<std::string, std::string>>{{"data to d.R", "d.R"},
-                                                                                 {"parameters to ./d.R", "d.R"},
-                                                                                 {"data to m.bug", "m.bug"},
-                                                                                 {"monitors to notes.txt", "notes.txt"},
-                                                                                 {"samplers to notes.txt", "notes.txt"},
-                                                                                 {"coda *", "CODAindex.txt"}}) {
+  for (const auto& [end, name] :
+       std::vector<std::pair<std::string, std::string>>{{"data to d.R", "d.R"},
+                                                        {"parameters to ./d.R", "d.R"},
+                                                        {"data to m.bug", "m.bug"},
+                                                        {"monitors to notes.txt", "notes.txt"},
+                                                        {"samplers to notes.txt", "notes.txt"},
+                                                        {"coda *", "CODAindex.txt"}}) {
     const std::string message = error(std::string(start) + "monitor alpha\nupdate 10\n" + end + "\n");
     EXPECT_NE(message.find("s.cmd:8: "), message.npos) << message;
     EXPECT_NE(message.find(name), message.npos) << message;
@@ -194,9 +195,10 @@ TEST_F(Scripts, OverwriteNeitherWhatTheyReadNorWhatOthersWrote) {
   EXPECT_EQ(read_text(dir_ / "d.R"), before);
   EXPECT_EQ(read_text(dir_ / "notes.txt"), "do not lose me\n");
   // Again and again is fine, and so is what the script itself has written.
-  const std::string whole = std::string(start) +
-                            "monitor alpha\nmonitor alpha, type(mean)\nmonitor pD\nupdate 10\ndata to e.R\nparameters to p.R\n"
-                            "monitors to t.R\nsamplers to s.txt\ncoda *, stem(out-)\ndata in e.R\n";
+  const std::string whole =
+      std::string(start) +
+      "monitor alpha\nmonitor alpha, type(mean)\nmonitor pD\nupdate 10\ndata to e.R\nparameters to p.R\n"
+      "monitors to t.R\nsamplers to s.txt\ncoda *, stem(out-)\ndata in e.R\n";
   for (int turn = 0; turn < 2; ++turn) EXPECT_TRUE(run(whole));
 }
 

@@ -31,12 +31,13 @@ class Targets {
   void write(const fs::path& path, const char* begin) {
     if (holds(written_, path)) return;
     if (holds(read_, path))
-      throw Error(fmt::format("{}: this would overwrite what the script has read. Use another name.",
-                              path.string()));
+      throw Error(
+          fmt::format("{}: this would overwrite what the script has read. Use another name.", path.string()));
     if (fs::is_regular_file(status(path)) && fs::file_size(path) > 0 && !begins(path, begin))
-      throw Error(fmt::format(
-          "{}: there is a file of this name, and no script has written it. Use another name, or remove the file.",
-          path.string()));
+      throw Error(
+          fmt::format("{}: there is a file of this name, and no script has written it. Use another name, or "
+                      "remove the file.",
+                      path.string()));
     written_.push_back(path);
   }
 

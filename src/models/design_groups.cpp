@@ -48,9 +48,10 @@ void check_memory(std::size_t levels, double most, const std::string& group, con
   constexpr double level_bytes = 300, megabyte = 1e6;
   const double needed = level_bytes * static_cast<double>(levels);
   if (most <= 0 || needed <= most) return;
-  throw Error(fmt::format("{}: the groups '{}' have {} levels, for which a fit needs {:.0f} MB of memory. If these are "
-                          "groups, allow it: `max_memory={:.0f}MB`."_settings,
-                          frame.source(), group, levels, needed / megabyte, std::ceil(2 * needed / megabyte)));
+  throw Error(fmt::format(
+      "{}: the groups '{}' have {} levels, for which a fit needs {:.0f} MB of memory. If these are "
+      "groups, allow it: `max_memory={:.0f}MB`."_settings,
+      frame.source(), group, levels, needed / megabyte, std::ceil(2 * needed / megabyte)));
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ void refuse_stray_text(const Column& column, const Frame& frame, bool may_be_cat
       "{}: column '{}' is text because {} of its {} cells {} no number: {}{}. Correct the cell, use "
       "`na_strings={}` if it is missing{}."_settings,
       frame.source(), column.name, strays, present, strays == 1 ? "is" : "are", strays == 1 ? "" : "first ",
-      where, column.first_text.find(',') == std::string::npos ? column.first_text : '"' + column.first_text + '"',
+      where,
+      column.first_text.find(',') == std::string::npos ? column.first_text : '"' + column.first_text + '"',
       categories));
 }
 

@@ -172,9 +172,8 @@ class Pilots {
       least = std::min(least, budget(predicted_sweep(i)));
       if (i != race_.choice.chosen) others.push_back(i);
     }
-    std::stable_sort(others.begin(), others.end(), [&](std::size_t a, std::size_t b) {
-      return predicted_sweep(a) < predicted_sweep(b);
-    });
+    std::stable_sort(others.begin(), others.end(),
+                     [&](std::size_t a, std::size_t b) { return predicted_sweep(a) < predicted_sweep(b); });
     run_alone(race_.choice.chosen, share_of_favourite * least, length, gap);
     for (std::size_t k = 0; k < others.size() && !race_.stop; ++k) {
       const double left = race_.budget - race_.choice.cost;

@@ -202,7 +202,8 @@ TEST(Choose, PilotsTakeAShareOfTheRunThatFollows) {
     const double run = 4 * 2000 * c.pilots[c.chosen].sweep_cost * contenders[c.chosen].sampler.price;
     double dearest = 0;  // a chain ends with the sweep that exceeds its share
     for (std::size_t i = 0; i < c.pilots.size(); ++i)
-      if (c.pilots[i].tried) dearest = std::max(dearest, c.pilots[i].sweep_cost * contenders[i].sampler.price);
+      if (c.pilots[i].tried)
+        dearest = std::max(dearest, c.pilots[i].sweep_cost * contenders[i].sampler.price);
     EXPECT_LE(c.cost, 0.15 * run + 2 * dearest) << likelihood << choice_record(c).dump(1);
   }
 }

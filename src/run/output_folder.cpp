@@ -20,10 +20,10 @@ constexpr const char* changes = ".cggibbs.change";
 /// Or nobody's.
 void require_ours(const fs::path& path) {
   if (fs::exists(fs::symlink_status(path)) && !written_by_a_run(path))
-    throw Error(fmt::format(
-        "{}: a run would overwrite this file, and no run has written it. Use another directory, "
-        "or rename the file.",
-        path.string()));
+    throw Error(
+        fmt::format("{}: a run would overwrite this file, and no run has written it. Use another directory, "
+                    "or rename the file.",
+                    path.string()));
 }
 
 /// Lines of `put NAME` and `remove NAME`. Doing them twice is doing them once.

@@ -20,7 +20,8 @@ nlohmann::json parse_json(const std::string& text, const std::string& source) {
   } catch (const nlohmann::json::exception& e) {
     const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at ..."
     const auto words = what.find("] ");
-    throw Error(fmt::format("{}: not a JSON file ({}).", source, words == what.npos ? what : what.substr(words + 2)));
+    throw Error(
+        fmt::format("{}: not a JSON file ({}).", source, words == what.npos ? what : what.substr(words + 2)));
   }
 }
 

@@ -81,7 +81,7 @@ BestScaling best_scaling(const ScaledMatrix& matrix, const ScalingSettings& sett
     const bool last = out.steps >= settings.most_steps || out.work >= settings.most_work;
     if (last || out.steps == next_look) {
       next_look += std::max(4, out.steps / 4);
-      const VectorXd x = ascent.log_scale();
+      const VectorXd& x = ascent.log_scale();
       NearEnds near;
       if (!exact) near = {some_direction(ascent.y(), x, rng), some_direction(ascent.z(), x, rng)};
       const SpectrumEnds ends = spectrum_ends(matrix, x, 0.1 * share, near);

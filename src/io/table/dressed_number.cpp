@@ -11,8 +11,8 @@ namespace cggibbs {
 namespace {
 
 /// The last ones are how typesetters write minus, and how spreadsheets mark text.
-constexpr std::array<std::string_view, 12> signs_before{"$",      "<=",     ">=",     "<",      ">", "~", "\u20ac",
-                                                        "\u00a3", "\u00a5", "\u2212", "\u2013", "'"};
+constexpr std::array<std::string_view, 12> signs_before{
+    "$", "<=", ">=", "<", ">", "~", "\u20ac", "\u00a3", "\u00a5", "\u2212", "\u2013", "'"};
 constexpr std::array<std::string_view, 5> after{"%", "$", "\u20ac", "\u00a3", "\u00a5"};
 /// No-break spaces are spaces of programs that write thousands.
 constexpr std::array<std::string_view, 6> apart{",", ".", "'", " ", "\u00a0", "\u202f"};

@@ -24,7 +24,7 @@ std::size_t elements(const Model& model, const std::vector<NodeId>& parameters) 
 
 }  // namespace
 
-AxisBlock::AxisBlock(const Model& model, std::vector<NodeId> parameters, bool jacobian)
+AxisBlock::AxisBlock(const Model& model, const std::vector<NodeId>& parameters, bool jacobian)
     : model_(model),
       jacobian_(jacobian),
       view_(model, parameters),
@@ -134,7 +134,7 @@ std::unique_ptr<Block> make_axis_block(const Model& model, const std::vector<Nod
   }
   const std::size_t n = elements(model, few);
   if (!any || n < 2 || n > most_elements) return nullptr;
-  return std::make_unique<AxisBlock>(model, std::move(few));
+  return std::make_unique<AxisBlock>(model, few);
 }
 
 }  // namespace cggibbs

@@ -16,7 +16,7 @@ namespace cggibbs {
 class AxisBlock : public Block {
  public:
   /// `jacobian` false leaves out the volume of the coordinates, so that tests can show that they notice.
-  AxisBlock(const Model& model, std::vector<NodeId> parameters, bool jacobian = true);
+  AxisBlock(const Model& model, const std::vector<NodeId>& parameters, bool jacobian = true);
 
   std::string name() const override { return "axes"; }
   const std::vector<NodeId>& parameters() const override { return view_.parameters(); }

@@ -206,15 +206,16 @@ TEST(ExactBlocks, LeaveAloneWhatIsReadElsewhere) {
                      find_normal_groups(*model, model->parameters()).size()};
   };
   using Pair = std::pair<std::size_t, std::size_t>;
-  EXPECT_EQ(found([](auto&, Var, Var) {}), Pair(1, 1));
-  EXPECT_EQ(found([](auto& b, Var omega, Var) { b.increment(log_determinant(omega)); }), Pair(0, 1));
-  EXPECT_EQ(found([](auto& b, Var omega, Var) {
+  EXPECT_EQ(found([](auto&, const Var&, const Var&) {}), Pair(1, 1));
+  EXPECT_EQ(found([](auto& b, const Var& omega, const Var&) { b.increment(log_determinant(omega)); }),
+            Pair(0, 1));
+  EXPECT_EQ(found([](auto& b, const Var& omega, const Var&) {
               b.factor("normal", {1, 0, sqrt(gather(omega, std::vector<std::uint32_t>{0}))});
             }),
             Pair(0, 1));
-  EXPECT_EQ(found([](auto& b, Var, Var x) { b.factor("cauchy", {x, 0, 1}); }), Pair(1, 0));
-  EXPECT_EQ(found([](auto& b, Var, Var x) { b.factor("normal", {1, x * x, 1}); }), Pair(1, 0));
-  EXPECT_EQ(found([](auto& b, Var, Var x) { b.factor("normal", {1, sum(x), 1}); }), Pair(1, 1));
+  EXPECT_EQ(found([](auto& b, const Var&, const Var& x) { b.factor("cauchy", {x, 0, 1}); }), Pair(1, 0));
+  EXPECT_EQ(found([](auto& b, const Var&, const Var& x) { b.factor("normal", {1, x * x, 1}); }), Pair(1, 0));
+  EXPECT_EQ(found([](auto& b, const Var&, const Var& x) { b.factor("normal", {1, sum(x), 1}); }), Pair(1, 1));
 }
 
 // Blocks of normals know no bounds.
