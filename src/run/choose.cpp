@@ -14,8 +14,8 @@ namespace cggibbs {
 namespace {
 
 constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
-/// All pilots together may take this share of the predicted work of the run, or as much as a moment takes (0.2 s). Once the
-/// favourite, who may take a third of it, has shown what the run would take, that is the run.
+/// All pilots together may take this share of the predicted work of the run, or as much as a moment takes (0.2 s). Once a
+/// contender has shown what its run would take, the shortest of these is the run; the favourite, who goes first, may take a third.
 constexpr double share_of_run = 0.1, share_of_favourite = 1.0 / 3;
 constexpr double least_seconds = 0.2, most_seconds = 100;
 /// Where sizes promise so many times as much of one as of any other, pilots of a short run take this share of it at most.
