@@ -114,6 +114,11 @@ constexpr Distribution describe() {
   d.each = [](std::size_t n, const ArgView* a, double* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LogDensity{}, a, i);
   };
+  d.each_location_part = [](std::size_t n, const ArgView* a, double* out) {
+    if (const auto* loops = detail::loops_for<D>(a, nullptr))
+      return loops->each(n, detail::kernel_arguments<D>(a), out);
+    for (std::size_t i = 0; i < n; ++i) out[i] = detail::row_value<D>(LocationPart{}, a, i);
+  };
   if constexpr (requires { typename D::Stats; }) {
     constexpr std::size_t elements = D::Stats::elements;
     static_assert(D::Stats::count <= max_stats);

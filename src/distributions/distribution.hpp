@@ -171,8 +171,9 @@ struct Distribution {
                    const double* deltas, double* out);
   /// Whether both apply to these arguments; false when there is neither.
   bool (*few_fits)(const ArgView* a);
-  /// Log density of each row.
+  /// Log density of each row, and its location part.
   void (*each)(std::size_t n, const ArgView* a, double* out);
+  void (*each_location_part)(std::size_t n, const ArgView* a, double* out);
 
   int stats_elements;  ///< how many leading arguments vary by row in the statistics; 0 when there are no
                        ///< statistics

@@ -22,29 +22,13 @@ class RowTables {
   std::shared_ptr<const LinearRows> of(NodeId v) {
     const auto* linear = model_.node(v).as<LinearNode>();
     if (!linear) return nullptr;
-    if (!seen_[v] && one_entry_per_row(model_, *linear)) rows_[v] = make(model_.node(v).size, *linear);
+    if (!seen_[v] && one_entry_per_row(model_, *linear))
+      rows_[v] = std::make_shared<LinearRows>(rows_of(*linear, model_.node(v).size, model_.offsets()));
     seen_[v] = true;
     return rows_[v];
   }
 
  private:
-  std::shared_ptr<const LinearRows> make(std::size_t n, const LinearNode& linear) const {
-    auto out = std::make_shared<LinearRows>();
-    out->terms = linear.terms.size();
-    out->entries.resize(n * out->terms);
-    for (std::size_t k = 0; k < out->terms; ++k) {
-      const LinearTerm& term = linear.terms[k];
-      for (std::size_t r = 0; r < n; ++r)
-        out->entries[r * out->terms + k] = {model_.offset(term.source), 0.0};
-      for (std::size_t j = 0; j < term.columns->cols(); ++j) {
-        const ColumnView c = term.columns->col(j);
-        for (std::size_t t = 0; t < c.count; ++t)
-          out->entries[c.row(t) * out->terms + k] = {model_.offset(term.source) + j, c.value(t)};
-      }
-    }
-    return out;
-  }
-
   const Model& model_;
   std::vector<bool> seen_;
   std::vector<std::shared_ptr<const LinearRows>> rows_;

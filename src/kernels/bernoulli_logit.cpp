@@ -29,6 +29,7 @@ struct BernoulliLogit : Family {
             .weight = hn::Mul(p, q)};
   }
   double total(double terms, double logs) const { return terms - logs; }
+  HWY_INLINE V part(D, V term, V log) const { return hn::Sub(term, log); }
 };
 
 const Likelihood* bernoulli_logit_loops() {

@@ -38,6 +38,7 @@ struct BernoulliProbit : Family {
     return {.term = term, .t = t};
   }
   double total(double terms, double logs) const { return -(terms + logs); }
+  HWY_INLINE V part(D, V term, V log) const { return hn::Neg(hn::Add(term, log)); }
 };
 
 struct BernoulliProbitCurves : Family {

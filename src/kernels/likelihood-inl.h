@@ -40,6 +40,7 @@ struct Family {
   double total(double terms, double) const { return terms; }
   HWY_INLINE V part(D, V term) const { return term; }  ///< of the total, without logs
 };
+/// With logs (bits > 0) it is part(d, term, log), of one row.
 
 template <class F, class Eta>
 struct Terms {
@@ -97,6 +98,21 @@ struct Kept {
   HWY_INLINE V operator()(D d, Rows rows, V& t) const {
     t = rows.load(d, kept);
     return family.beside_log(d, rows, rows.load(d, eta));
+  }
+};
+
+template <class F>
+struct Each {
+  F family;
+  const double* eta;
+  double* out;
+  template <class Rows>
+  HWY_INLINE void operator()(D d, Rows rows) const {
+    const Row r = family(d, rows, rows.load(d, eta));
+    if constexpr (F::bits > 0)
+      rows.store(d, family.part(d, r.term, hn::Log1p(d, r.t)), out);
+    else
+      rows.store(d, family.part(d, r.term), out);
   }
 };
 
@@ -231,6 +247,11 @@ void sums_shifted(std::size_t n, const Arguments& a, const double* x, std::size_
 }
 
 template <class F>
+void each_at(std::size_t n, const Arguments& a, double* out) {
+  for_rows(n, Each<F>{F(a), a.eta, out});
+}
+
+template <class F>
 double sum_with_slope(std::size_t n, const Arguments& a, double* slope) {
   const F family(a);
   return total(n, family, Slopes<F>{family, a.eta, slope});
@@ -261,7 +282,7 @@ double sum_kept(std::size_t n, const Arguments& a, const double* kept) {
 
 template <class F, class Curved>
 constexpr Likelihood loops_of() {
-  Likelihood l{sum_at<F>, sum_shifted<F>, sums_shifted<F>, nullptr, nullptr, nullptr};
+  Likelihood l{sum_at<F>, sum_shifted<F>, sums_shifted<F>, each_at<F>, nullptr, nullptr, nullptr};
   if constexpr (Curved::curved) {
     l.slope = sum_with_slope<Curved>;
     l.curves = curves<Curved>;

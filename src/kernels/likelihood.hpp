@@ -37,6 +37,8 @@ struct Likelihood {
   /// The same at several deltas; where it pays, two or three share one pass.
   void (*sums_shifted)(std::size_t n, const Arguments& a, const double* x, std::size_t count,
                        const double* deltas, double* out);
+  /// What each row adds to `sum`.
+  void (*each)(std::size_t n, const Arguments& a, double* out);
 
   // Null where the likelihood has no such loops. One pass, one exponential per row.
 

@@ -93,6 +93,12 @@ void sums_shifted(std::size_t n, const Arguments& a, const double* x, std::size_
 }
 
 template <class F>
+void each_at(std::size_t n, const Arguments& a, double* out) {
+  const F family(a);
+  for (std::size_t i = 0; i < n; ++i) out[i] = family.total(family.term(i, a.eta[i]));
+}
+
+template <class F>
 double sum_with_slope(std::size_t n, const Arguments& a, double* slope) {
   const F family(a);
   return family.total(sum_rows(n, [&](std::size_t i) {
@@ -133,7 +139,7 @@ double sum_kept(std::size_t n, const Arguments& a, const double* kept) {
 
 template <class F>
 constexpr Likelihood loops_of() {
-  Likelihood l{sum_at<F>, sum_shifted<F>, sums_shifted<F>, nullptr, nullptr, nullptr};
+  Likelihood l{sum_at<F>, sum_shifted<F>, sums_shifted<F>, each_at<F>, nullptr, nullptr, nullptr};
   if constexpr (requires { &F::derivatives; }) {
     l.slope = sum_with_slope<F>;
     l.curves = curves<F>;

@@ -32,6 +32,9 @@ struct StudentT : Family {
     return {.term = hn::Add(hn::Add(log_size, log_size), rest), .t = hn::IfThenZeroElse(far, t)};
   }
   double total(double terms, double logs) const { return -0.5 * (nu + 1) * (terms + logs); }
+  HWY_INLINE V part(D d, V term, V log) const {
+    return hn::Mul(hn::Set(d, -0.5 * (nu + 1)), hn::Add(term, log));
+  }
 };
 
 /// With derivatives, and a logarithm per row.

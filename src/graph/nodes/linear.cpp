@@ -11,6 +11,23 @@
 
 namespace cggibbs {
 
+LinearRows rows_of(const LinearNode& linear, std::size_t n, const std::size_t* offset) {
+  LinearRows out;
+  out.terms = linear.terms.size();
+  out.entries.resize(n * out.terms);
+  for (std::size_t k = 0; k < out.terms; ++k) {
+    const LinearTerm& term = linear.terms[k];
+    const std::size_t source = offset[term.source];
+    for (std::size_t r = 0; r < n; ++r) out.entries[r * out.terms + k] = {source, 0.0};
+    for (std::size_t j = 0; j < term.columns->cols(); ++j) {
+      const ColumnView c = term.columns->col(j);
+      for (std::size_t t = 0; t < c.count; ++t)
+        out.entries[c.row(t) * out.terms + k] = {source + j, c.value(t)};
+    }
+  }
+  return out;
+}
+
 /// Added in the order of terms and columns.
 std::size_t evaluate(const LinearNode& linear, std::size_t n, const Values& in, double* out) {
   if (linear.offset.empty())

@@ -22,6 +22,9 @@ inline double offset_at(const LinearNode& linear, std::size_t row) {
   return linear.offset.empty() ? 0.0 : linear.offset[row];
 }
 
+/// Each term has at most one entry per row, and reads what moves: its source is where `offset` says in State::values.
+LinearRows rows_of(const LinearNode& linear, std::size_t n, const std::size_t* offset);
+
 template <class F>
 void for_each_input(const LinearNode& linear, F&& f) {
   for (const auto& t : linear.terms) f(t.source);

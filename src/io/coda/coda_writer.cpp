@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <iterator>
+#include <string_view>
+#include <vector>
 
 #include "io/file/atomic_file.hpp"
 #include "io/file/posix_file.hpp"
@@ -16,33 +18,46 @@ namespace {
 /// Text that goes to a file some at a time.
 class Pages {
  public:
-  explicit Pages(PosixFile& file) : file_(file) {}
-  fmt::memory_buffer& text() {
-    constexpr std::size_t page = std::size_t{1} << 20;
-    if (buffer_.size() >= page) flush();
-    return buffer_;
-  }
+  explicit Pages(PosixFile& file) : file_(file), text_(page + longest) {}
   void flush() {
-    file_.write_at(at_, {buffer_.data(), buffer_.size()});
-    at_ += buffer_.size();
-    buffer_.clear();
+    file_.write_at(at_, {text_.data(), size_});
+    at_ += size_;
+    size_ = 0;
+  }
+
+  Pages& operator<<(std::string_view text) {
+    for (; !text.empty(); text.remove_prefix(std::min(longest, text.size()))) {
+      const std::string_view piece = text.substr(0, longest);
+      piece.copy(place(), piece.size());
+      size_ += piece.size();
+    }
+    return *this;
+  }
+  Pages& operator<<(std::size_t n) { return put(n); }
+  Pages& operator<<(double x) {
+    if (std::isnan(x)) return *this << "NaN";
+    if (std::isinf(x)) return *this << (x > 0 ? "Inf" : "-Inf");
+    return put(x);
   }
 
  private:
-  PosixFile& file_;
-  fmt::memory_buffer buffer_;
-  std::size_t at_ = 0;
-};
+  static constexpr std::size_t page = std::size_t{1} << 20, longest = 64;
 
-void put(fmt::memory_buffer& out, double x) {
-  const auto to = std::back_inserter(out);
-  if (std::isnan(x))
-    fmt::format_to(to, "NaN");
-  else if (std::isinf(x))
-    fmt::format_to(to, "{}", x > 0 ? "Inf" : "-Inf");
-  else
-    fmt::format_to(to, "{}", x);
-}
+  char* place() {
+    if (size_ >= page) flush();
+    return text_.data() + size_;
+  }
+  template <class Number>
+  Pages& put(Number x) {
+    char* const to = place();
+    size_ += static_cast<std::size_t>(std::to_chars(to, to + longest, x).ptr - to);
+    return *this;
+  }
+
+  PosixFile& file_;
+  std::vector<char> text_;
+  std::size_t size_ = 0, at_ = 0;
+};
 
 bool is_whole(const CodaTrace& trace) {
   return std::none_of(trace.chains.begin(), trace.chains.end(), [](std::span<const double> chain) {
@@ -70,10 +85,7 @@ void write_chain(const std::string& path, std::span<const CodaTrace* const> trac
     for (const CodaTrace* trace : traces) {
       std::size_t iteration = trace->first;
       for (const double x : trace->chains[chain]) {
-        auto& text = pages.text();
-        fmt::format_to(std::back_inserter(text), "{}  ", iteration);
-        put(text, x);
-        text.push_back('\n');
+        pages << iteration << "  " << x << "\n";
         iteration += trace->thin;
       }
     }
@@ -97,8 +109,7 @@ std::vector<std::string> write_coda(const std::string& stem, std::span<const Cod
     std::size_t line = 1;
     for (const CodaTrace* trace : whole) {
       const std::size_t n = trace->chains[0].size();
-      fmt::format_to(std::back_inserter(pages.text()), "{} {} {}\n", without_spaces(trace->name), line,
-                     line + n - 1);
+      pages << without_spaces(trace->name) << " " << line << " " << line + n - 1 << "\n";
       line += n;
     }
   });
@@ -109,12 +120,8 @@ void write_coda_table(const std::string& stem, std::span<const CodaNumber> numbe
   if (numbers.empty()) return;
   for (std::size_t c = 0; c < numbers[0].chains.size(); ++c)
     write_pages(fmt::format("{}table{}.txt", stem, pooled ? 0 : c + 1), [&](Pages& pages) {
-      for (const auto& number : numbers) {
-        auto& text = pages.text();
-        fmt::format_to(std::back_inserter(text), "{} ", without_spaces(number.name));
-        put(text, number.chains[c]);
-        text.push_back('\n');
-      }
+      for (const auto& number : numbers)
+        pages << without_spaces(number.name) << " " << number.chains[c] << "\n";
     });
 }
 

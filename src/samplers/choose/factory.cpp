@@ -98,7 +98,7 @@ void for_each_in_use(const Model& model, const GibbsSettings& settings, bool tra
   }
 }
 
-/// Continuous parameters that no block has taken and that are not given to samplers with other kernels than slice.
+/// Parameters that no block has taken and that are not given to samplers with other kernels than slice.
 Members left_to_coordinates(const Model& model, const GibbsSettings& settings, const Blocks& blocks) {
   std::vector<char> taken(model.nodes().size(), false);
   for (const auto& b : blocks)
@@ -109,8 +109,7 @@ Members left_to_coordinates(const Model& model, const GibbsSettings& settings, c
   for (std::size_t i = 0; i < assigned.size(); ++i) {
     const Sampler& s = *assigned[i];
     const NodeId p = model.parameters()[i];
-    if (!taken[p] && !s.trajectories && !s.whole_numbers && s.rest == ScalarKernel::slice)
-      members.push_back(p);
+    if (!taken[p] && !s.trajectories && s.rest == ScalarKernel::slice) members.push_back(p);
   }
   return members;
 }
@@ -156,7 +155,7 @@ Blocks make_blocks(const Model& model, const GibbsSettings& settings, std::size_
   Blocks labels = make_dirichlet_blocks(model);
   blocks.insert(blocks.begin(), std::move_iterator(labels.begin()), std::move_iterator(labels.end()));
   if (find_sampler(settings.sampler).joins)
-    for (auto& block : make_joint_blocks(model, left_to_coordinates(model, settings, blocks)))
+    for (auto& block : make_joint_blocks(model, left_to_coordinates(model, settings, blocks), s))
       blocks.push_back(std::move(block));
   for_each_in_use(model, settings, true, add);
   return blocks;

@@ -1,5 +1,6 @@
 // The sampler `gibbs`: one coordinate after the other, and what can be drawn together as a whole.
 #include "samplers/choose/registry.hpp"
+#include "samplers/joint/array_block.hpp"
 #include "samplers/joint/axis_block.hpp"
 #include "samplers/joint/normal_block.hpp"
 #include "samplers/joint/wishart_block.hpp"
@@ -7,8 +8,23 @@
 namespace cggibbs {
 namespace {
 
+/// Of a sweep over the elements of an array in step; infinite where they cannot move so.
+double array_cost(const Model& model, const Plan& plan, NodeId parameter, const SliceRule& rule) {
+  if (!may_move_together(model, parameter, rule)) return inf;
+  const auto all = Conditionals::of(model, plan, parameter);
+  if (!all) return inf;
+  const auto& body = *model.node(parameter).as<ParameterNode>();
+  const auto rows = static_cast<double>(all->rows());
+  const double pass = static_cast<double>(all->visits()) * evaluation_overhead;
+  if (body.support == SupportKind::integer) return (body.upper - body.lower + 2) * (rows + pass);
+  // Few elements are left in the last rounds.
+  constexpr double rounds = 15;
+  const bool exact = model.structure().conjugate(parameter) != DensityForm::other;
+  return exact ? (exact_evaluations + 1) * (rows + pass) : slice_evaluations * rows + rounds * pass;
+}
+
 /// Arrays that are drawn as a whole take some passes over all that they reach.
-Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettings&) {
+Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettings& settings) {
   constexpr double pass = 500;  // beside its rows
   Prediction p;
   p.price = 1.3;
@@ -30,11 +46,13 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
       p.sweep_cost += static_cast<double>(m.size * model.factors()[f].size);
   }
   Members left;
-  bool exact = true;
+  bool exact = true, arrays = false;
   for (NodeId v : model.parameters()) {
     if (taken[v]) continue;
     left.push_back(v);
-    p.sweep_cost += coordinate_cost(model, plan, v);
+    const double array = array_cost(model, plan, v, settings.slice);
+    arrays = arrays || array < inf;
+    p.sweep_cost += array < inf ? array : coordinate_cost(model, plan, v);
     const DensityForm form = model.structure().conjugate(v);
     exact =
         exact && form != DensityForm::other && (form != DensityForm::quadratic || model.node(v).size == 1);
@@ -42,9 +60,9 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
   // As seen on the models of examples/bugs: where nothing but exact draws is needed, as good as blocks that know a predictor.
   // Axes that are learned may be all there is: they promise too little to do without pilots of others.
   const bool joint = left.size() < model.parameters().size();
-  p.worth = exact ? 30 : joint ? 10 : 3;
-  if (!joint && !make_axis_block(model, left))
-    p.refused = "finds nothing to draw jointly: slice does the same";
+  const bool axes = make_axis_block(model, left) != nullptr;
+  p.worth = exact ? 30 : joint ? 10 : axes ? 3 : 1;
+  if (!joint && !axes && !arrays) p.refused = "finds nothing to draw jointly: slice does the same";
   return p;
 }
 

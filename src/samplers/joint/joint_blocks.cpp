@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
+#include "samplers/joint/array_block.hpp"
 #include "samplers/joint/axis_block.hpp"
 #include "samplers/joint/normal_block.hpp"
 #include "samplers/joint/wishart_block.hpp"
 
 namespace cggibbs {
 
-Blocks make_joint_blocks(const Model& model, const Members& members) {
+Blocks make_joint_blocks(const Model& model, const Members& members, const GibbsSettings& settings) {
   Blocks blocks;
   const auto is_member = [&](NodeId p) {
     return std::find(members.begin(), members.end(), p) != members.end();
@@ -26,6 +27,8 @@ Blocks make_joint_blocks(const Model& model, const Members& members) {
       return std::find(taken.begin(), taken.end(), p) != taken.end();
     });
   });
+  for (auto& array : make_array_blocks(model, left, settings.slice, settings.width))
+    blocks.push_back(std::move(array));
   if (auto axes = make_axis_block(model, left)) blocks.push_back(std::move(axes));
   return blocks;
 }

@@ -131,7 +131,7 @@ Blocks normals(const Lines& lines, double spread) {
 
 TEST(ExactBlocks, LeaveTheJointLawInvariantAndPlantedErrorsAreCaught) {
   const Lines lines;
-  EXPECT_GT(invariance_p(lines, make_joint_blocks(*lines.model, all_but_z(lines))), 1e-4);
+  EXPECT_GT(invariance_p(lines, make_joint_blocks(*lines.model, all_but_z(lines), {})), 1e-4);
   EXPECT_LT(invariance_p(lines, wisharts(lines, false)), 1e-6);
   EXPECT_LT(invariance_p(lines, normals(lines, 0.8)), 1e-6);
 }

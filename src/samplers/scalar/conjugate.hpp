@@ -106,6 +106,30 @@ inline double normal_between(double a, double b, Rng& rng) {
   return turned ? -z : z;
 }
 
+/// Where conjugate_draw looks first; where it looks next, if it has to, depends on what it saw.
+struct FirstLooks {
+  static constexpr std::size_t most = 3;
+  std::size_t count = 0;
+  double at[most] = {};
+};
+inline FirstLooks first_looks(DensityForm form, double x, double reach, Ends ends) {
+  switch (form) {
+    case DensityForm::log_linear:
+      return {2, {2 * x, 0.5 * x}};
+    case DensityForm::log_inverse:
+      return {2, {1 / (2 * (1 / x)), 1 / (0.5 * (1 / x))}};
+    case DensityForm::log_log1m:
+      return {3, {0.5, 0.75, 0.25}};
+    case DensityForm::quadratic:
+      reach = std::min(reach, 0.249 * (ends.upper - ends.lower));
+      return {2, {x + reach, x - reach}};
+    case DensityForm::other:
+    case DensityForm::log_inverse_square:
+      break;
+  }
+  return {};
+}
+
 }  // namespace detail
 
 /// A draw from the density of this form at x; nothing where the numbers say that it is none. Normals are looked at about `reach`

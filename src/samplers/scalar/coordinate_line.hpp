@@ -25,6 +25,12 @@ inline bool move_exactly(Conditional& conditional, DensityForm form, SliceWidth&
   return true;
 }
 
+/// Where logarithms of positive coordinates do not go. Beyond 1e-100 and 1e100 quotients of scales overflow when squared; from a
+/// hopeless start a slice reaches that far.
+inline bool is_too_far(double y, double start, bool learn) {
+  return std::abs(y) > std::max(230.0, std::abs(start)) || (learn && std::abs(y - start) > warmup_reach);
+}
+
 /// The change of the log conditional of the coordinate in focus; of a positive one as a function of its logarithm.
 class CoordinateLine {
  public:
@@ -32,14 +38,12 @@ class CoordinateLine {
       : conditional_(conditional),
         log_scale_(conditional.support() == SupportKind::positive),
         learn_(learn),
-        start_(log_scale_ ? std::log(conditional.current()) : conditional.current()),
-        farthest_(std::max(230.0, std::abs(start_))) {}
+        start_(log_scale_ ? std::log(conditional.current()) : conditional.current()) {}
 
   double start() const { return start_; }
   double operator()(double y) const {
     if (!log_scale_) return conditional_.delta(y);
-    // Beyond 1e-100 and 1e100 quotients of scales overflow when squared. From a hopeless start a slice reaches that far.
-    if (std::abs(y) > farthest_ || (learn_ && std::abs(y - start_) > warmup_reach)) return -inf;
+    if (is_too_far(y, start_, learn_)) return -inf;
     // On the log scale the density gains the Jacobian exp(y), here relative to the current point.
     return conditional_.delta(std::exp(y)) + (y - start_);
   }
@@ -48,7 +52,7 @@ class CoordinateLine {
  private:
   Conditional& conditional_;
   bool log_scale_, learn_;
-  double start_, farthest_;
+  double start_;
 };
 
 }  // namespace cggibbs

@@ -1,0 +1,230 @@
+// Slices and exact draws of many elements, round by round.
+#include "samplers/joint/array_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/draw_index.hpp"
+#include "graph/structure.hpp"
+#include "samplers/scalar/conjugate.hpp"
+#include "samplers/scalar/coordinate_line.hpp"
+#include "samplers/scalar/whole_numbers.hpp"
+
+namespace cggibbs {
+
+ArrayBlock::ArrayBlock(const Model& model, Conditionals conditionals, const SliceRule& rule, double width,
+                       double tilt)
+    : parameters_{conditionals.parameter()},
+      conditionals_(std::move(conditionals)),
+      rule_(rule),
+      tilt_(tilt),
+      form_(model.structure().conjugate(parameters_[0])),
+      body_(model.node(parameters_[0]).as<ParameterNode>()),
+      log_scale_(body_->support == SupportKind::positive) {
+  const std::size_t n = conditionals_.size();
+  widths_.assign(n, SliceWidth(width));
+  for (auto* v : {&start_, &base_, &value_, &gained_, &level_, &left_, &right_, &moved_}) v->resize(n);
+  left_steps_.resize(n);
+  right_steps_.resize(n);
+  for (auto* v : {&at_, &scaled_, &out_}) v->reserve(n);
+  looks_.resize(most_looks * n);
+  seen_.resize(most_looks * n);
+  all_.resize(n);
+  std::iota(all_.begin(), all_.end(), 0U);
+  for (auto* v : {&waiting_, &active_, &next_}) v->reserve(n);
+  if (body_->support == SupportKind::integer)
+    log_weights_.resize(n * (static_cast<std::size_t>(body_->upper - body_->lower) + 1));
+}
+
+void ArrayBlock::save(Writer& w) const {
+  Block::save(w);
+  w(widths_);
+}
+
+void ArrayBlock::load(Reader& r) {
+  Block::load(r);
+  r.fill(widths_);
+}
+
+/// out_ at at_, which follows `which`.
+void ArrayBlock::evaluate(const Elements& which) {
+  out_.resize(which.size());
+  conditionals_.log_densities(which, at_, out_, work_);
+  if (tilt_ != 0)
+    for (std::size_t i = 0; i < which.size(); ++i) out_[i] += tilt_ * at_[i];
+}
+
+/// What evaluate() finds at these points of the lines that slices are taken along, less what it is at their start.
+void ArrayBlock::evaluate_lines(const Elements& which) {
+  if (!log_scale_) {
+    evaluate(which);
+  } else {
+    scaled_ = at_;
+    for (std::size_t i = 0; i < which.size(); ++i)
+      at_[i] = is_too_far(scaled_[i], start_[which[i]], learn_) ? -1 : std::exp(scaled_[i]);
+    evaluate(which);  // -1 has no density
+    std::swap(at_, scaled_);
+    // The Jacobian of exp, as in CoordinateLine.
+    for (std::size_t i = 0; i < which.size(); ++i) out_[i] += at_[i] - start_[which[i]];
+  }
+  for (std::size_t i = 0; i < which.size(); ++i) out_[i] -= base_[which[i]];
+}
+
+/// Moves one end of the intervals of these outwards while it is in the slice.
+void ArrayBlock::step_out(const Elements& which, bool left) {
+  auto& ends = left ? left_ : right_;
+  auto& steps = left ? left_steps_ : right_steps_;
+  active_.clear();
+  for (std::uint32_t k : which)
+    if (steps[k] > 0) active_.push_back(k);
+  while (!active_.empty()) {
+    at_.clear();
+    for (std::uint32_t k : active_) at_.push_back(ends[k]);
+    evaluate_lines(active_);
+    next_.clear();
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+      const std::uint32_t k = active_[i];
+      if (!(out_[i] > level_[k])) continue;
+      ends[k] += left ? -widths_[k].width() : widths_[k].width();
+      if (--steps[k] > 0) next_.push_back(k);
+    }
+    std::swap(active_, next_);
+  }
+}
+
+/// slice_step of each: the same draws of random numbers, but in rounds. Leaves the new places in moved_ and value_.
+void ArrayBlock::slice(const Elements& which, Rng& rng) {
+  for (std::uint32_t k : which) {
+    start_[k] = log_scale_ ? std::log(value_[k]) : value_[k];
+    level_[k] = -rng.exponential();
+    const double width = widths_[k].width();
+    left_[k] = start_[k] - width * rng.uniform();
+    right_[k] = left_[k] + width;
+    left_steps_[k] = static_cast<int>(rng.below(static_cast<std::uint64_t>(rule_.max_steps)));
+    right_steps_[k] = rule_.max_steps - 1 - left_steps_[k];
+  }
+  step_out(which, true);
+  step_out(which, false);
+  active_ = which;
+  while (!active_.empty()) {
+    at_.clear();
+    for (std::uint32_t k : active_) at_.push_back(left_[k] + rng.uniform() * (right_[k] - left_[k]));
+    evaluate_lines(active_);
+    next_.clear();
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+      const std::uint32_t k = active_[i];
+      if (out_[i] > level_[k]) {
+        moved_[k] = at_[i];
+        gained_[k] = out_[i];
+      } else if (at_[i] == start_[k] || !(left_[k] < right_[k])) {
+        moved_[k] = start_[k];  // rounding has brought the interval down to the start itself
+        gained_[k] = 0;
+      } else {
+        (at_[i] < start_[k] ? left_ : right_)[k] = at_[i];
+        next_.push_back(k);
+      }
+    }
+    std::swap(active_, next_);
+  }
+  for (std::uint32_t k : which) {
+    if (learn_) widths_[k].learn(moved_[k] - start_[k]);
+    if (moved_[k] == start_[k]) continue;
+    value_[k] = log_scale_ ? std::exp(moved_[k]) : moved_[k];
+    base_[k] += gained_[k] - (log_scale_ ? moved_[k] - start_[k] : 0);
+  }
+}
+
+/// Those whose conditional could not be drawn from stay in waiting_.
+void ArrayBlock::draw_exactly(Rng& rng) {
+  const detail::Ends ends{body_->lower, body_->upper};
+  const std::size_t n = all_.size();
+  std::size_t looks = 0;
+  for (std::uint32_t k : all_) {
+    const auto first = detail::first_looks(form_, value_[k], widths_[k].width(), ends);
+    looks = first.count;
+    for (std::size_t l = 0; l < looks; ++l) looks_[l * n + k] = first.at[l];
+  }
+  for (std::size_t l = 0; l < looks; ++l) {
+    at_.assign(looks_.begin() + static_cast<std::ptrdiff_t>(l * n),
+               looks_.begin() + static_cast<std::ptrdiff_t>((l + 1) * n));
+    evaluate(all_);
+    std::copy(out_.begin(), out_.end(), seen_.begin() + static_cast<std::ptrdiff_t>(l * n));
+  }
+  waiting_.clear();
+  for (std::uint32_t k : all_) {
+    const auto delta = [&](double x) {
+      for (std::size_t l = 0; l < looks; ++l)
+        if (looks_[l * n + k] == x) return seen_[l * n + k] - base_[k];
+      active_.assign(1, k);
+      at_.assign(1, x);
+      evaluate(active_);
+      return out_[0] - base_[k];
+    };
+    const auto draw = conjugate_draw(form_, value_[k], delta, rng, widths_[k].width(), ends);
+    if (!draw) {
+      waiting_.push_back(k);
+      continue;
+    }
+    if (learn_ && form_ == DensityForm::quadratic) widths_[k].learn(*draw - value_[k]);
+    value_[k] = *draw;
+  }
+}
+
+void ArrayBlock::draw_whole_numbers(Rng& rng) {
+  const std::size_t values = log_weights_.size() / all_.size();
+  for (std::size_t v = 0; v < values; ++v) {
+    at_.assign(all_.size(), body_->lower + static_cast<double>(v));
+    evaluate(all_);
+    for (std::uint32_t k : all_) log_weights_[k * values + v] = out_[k];
+  }
+  for (std::uint32_t k : all_)
+    value_[k] = body_->lower + static_cast<double>(draw_index({&log_weights_[k * values], values}, rng));
+}
+
+void ArrayBlock::update(State& state, Rng& rng, bool learn) {
+  learn_ = learn;
+  conditionals_.open(state);
+  std::copy(conditionals_.current().begin(), conditionals_.current().end(), value_.begin());
+  if (body_->support == SupportKind::integer) {
+    draw_whole_numbers(rng);
+  } else {
+    at_ = value_;
+    evaluate(all_);
+    base_.assign(out_.begin(), out_.end());
+    waiting_ = all_;
+    if (form_ != DensityForm::other) draw_exactly(rng);
+    // In warmup an element far from where its conditional is moves again: see GibbsCore.
+    constexpr double much = 10;
+    for (int moves = learn ? 40 : 1; moves > 0 && !waiting_.empty(); --moves) {
+      slice(waiting_, rng);
+      std::erase_if(waiting_, [&](std::uint32_t k) { return gained_[k] <= much; });
+    }
+  }
+  conditionals_.commit(value_, work_);
+}
+
+std::vector<std::unique_ptr<Block>> make_array_blocks(const Model& model, const std::vector<NodeId>& members,
+                                                      const SliceRule& rule, double width) {
+  std::vector<std::unique_ptr<Block>> blocks;
+  std::vector<NodeId> long_ones;
+  for (NodeId p : members)
+    if (may_move_together(model, p, rule)) long_ones.push_back(p);
+  if (long_ones.empty()) return blocks;
+  const Plan plan(model);
+  for (NodeId p : long_ones)
+    if (auto conditionals = Conditionals::of(model, plan, p))
+      blocks.push_back(std::make_unique<ArrayBlock>(model, std::move(*conditionals), rule, width));
+  return blocks;
+}
+
+bool may_move_together(const Model& model, NodeId parameter, const SliceRule& rule) {
+  constexpr std::size_t fewest = 8;  // below it passes take longer than one element after the other
+  const Node& node = model.node(parameter);
+  const auto& body = *node.as<ParameterNode>();
+  if (node.size < fewest) return false;
+  if (body.support == SupportKind::integer) return has_few_values(body.lower, body.upper);
+  return rule.kind == SliceKind::stepping;
+}
+
+}  // namespace cggibbs
