@@ -37,6 +37,7 @@ class Rng {
 
  private:
   void refill();
+  double gamma_from_normal(double shape);
 
   std::array<std::uint64_t, 2> key_;
   std::uint64_t block_ = 0;  ///< number of blocks drawn so far

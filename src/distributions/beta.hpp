@@ -36,6 +36,10 @@ struct Beta {
   static double draw(Rng& rng, double a, double b) {
     // With shapes this small a draw is an end of the interval, and the logarithms below overflow.
     if (std::max(a, b) < 1e-300) return into_open_unit(rng.uniform() * (1 + b / a) < 1 ? 1 : 0);
+    if (std::min(a, b) >= 1 && std::max(a, b) < 1e290) {
+      const double first = rng.gamma(a), second = rng.gamma(b);
+      return into_open_unit(first / (first + second));
+    }
     const double log_first = draw_log_gamma(rng, a);
     const double log_second = draw_log_gamma(rng, b);
     return into_open_unit(inv_logit(log_first - log_second));

@@ -32,6 +32,8 @@ struct Gamma {
   }
   static Support support(double, double) { return {.lower = 0}; }
   static double draw(Rng& rng, double shape, double rate) {
+    // Only small shapes need logarithms, and rates at which the quotient would not be a number.
+    if (shape >= 1 && rate > 1e-290 && rate < 1e290) return into_positive(rng.gamma(shape) / rate);
     return into_positive(std::exp(draw_log_gamma(rng, shape) - std::log(rate)));
   }
   static double cdf(double x, double shape, double rate) { return x > 0 ? gamma_p(shape, rate * x) : 0; }

@@ -16,12 +16,8 @@ constexpr std::size_t block = 256;
 /// What a fused step says of its linear node.
 NodeStep step_of(const Model& model, const FusedStep& fused) {
   const auto& linear = *model.node(fused.linear).as<LinearNode>();
-  NodeStep step{fused.linear, fused.rows, nullptr, {}};
-  if (fused.direct) {
-    step.direct =
-        std::make_shared<LinearRows>(rows_of(linear, model.node(fused.linear).size, model.offsets()));
-    return step;
-  }
+  NodeStep step{fused.linear, fused.rows, linear_rows(model, fused.linear), {}};
+  if (step.direct) return step;
   for (std::uint32_t i = 0; i < linear.terms.size(); ++i)
     if (linear.terms[i].source == fused.source) step.moving.push_back({i, TouchSet::self()});
   return step;

@@ -14,6 +14,11 @@ namespace {
 
 using D = double;
 
+/// Without pow() where an exponent is common: precisions, their roots and squares.
+double power(double x, double y) {
+  return y == -0.5 ? 1 / std::sqrt(x + 0.0) : y == -1 ? 1 / x : y == 2 ? x * x : std::pow(x, y);
+}
+
 /// Stands for the slope of what is flat between jumps.
 constexpr auto flat = [] {};
 template <auto Slope>
@@ -125,8 +130,7 @@ constexpr std::array table{
     two<[](D x, D y) { return x / y; }, [](D, D y, D) { return 1 / y; }, [](D, D y, D v) { return -v / y; }>(
         "/"),
     // y x^(y - 1), also at y = 0 where x may be 0
-    two<[](D x, D y) { return std::pow(x, y); },
-        [](D x, D y, D) { return y == 0 ? 0 : y * std::pow(x, y - 1); },
+    two<power, [](D x, D y, D) { return y == 0 ? 0 : y * power(x, y - 1); },
         [](D x, D, D v) { return v == 0 ? 0 : v * std::log(x); }>("^"),
     two<[](D x, D y) { return x == y ? 1.0 : 0.0; }, flat, flat>("equals"),
     MapFunction{"if_else", 3, choose, chosen},

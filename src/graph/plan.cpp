@@ -20,10 +20,8 @@ class RowTables {
       : model_(model), seen_(model.nodes().size(), false), rows_(model.nodes().size()) {}
 
   std::shared_ptr<const LinearRows> of(NodeId v) {
-    const auto* linear = model_.node(v).as<LinearNode>();
-    if (!linear) return nullptr;
-    if (!seen_[v] && one_entry_per_row(model_, *linear))
-      rows_[v] = std::make_shared<LinearRows>(rows_of(*linear, model_.node(v).size, model_.offsets()));
+    if (!model_.node(v).as<LinearNode>()) return nullptr;
+    if (!seen_[v]) rows_[v] = linear_rows(model_, v);
     seen_[v] = true;
     return rows_[v];
   }
@@ -205,6 +203,12 @@ class Planner {
 };
 
 }  // namespace
+
+std::shared_ptr<const LinearRows> linear_rows(const Model& model, NodeId v) {
+  const auto& linear = *model.node(v).as<LinearNode>();
+  if (!one_entry_per_row(model, linear)) return nullptr;
+  return std::make_shared<LinearRows>(rows_of(linear, model.node(v).size, model.offsets()));
+}
 
 Plan::Plan(const Model& model)
     : index_(model.nodes().size(), 0), keeps_location_sum_(model.factors().size(), false) {

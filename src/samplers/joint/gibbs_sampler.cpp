@@ -2,7 +2,7 @@
 #include "samplers/choose/registry.hpp"
 #include "samplers/joint/array_block.hpp"
 #include "samplers/joint/axis_block.hpp"
-#include "samplers/joint/normal_block.hpp"
+#include "samplers/joint/normal_rows.hpp"
 #include "samplers/joint/wishart_block.hpp"
 
 namespace cggibbs {
@@ -36,7 +36,8 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
       for (std::uint32_t k = 0; k < model.node(v).size; ++k)
         rows += static_cast<double>(plan.rows_per_evaluation({v, k}));
     }
-    p.sweep_cost += static_cast<double>(groups.largest + 2) * rows;
+    const bool by_rows = NormalRows::of(model, groups, BlockView(model, groups.parameters)).has_value();
+    p.sweep_cost += (by_rows ? 2 : static_cast<double>(groups.largest + 2)) * rows;
   }
   for (const auto& m : find_wishart_matrices(model)) {
     taken[m.diagonal] = true;
@@ -60,8 +61,9 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
   // As seen on the models of examples/bugs: where nothing but exact draws is needed, as good as blocks that know a predictor.
   // Axes that are learned may be all there is: they promise too little to do without pilots of others.
   const bool joint = left.size() < model.parameters().size();
+  // Slices of many elements in step are slices: cheap, and as slow to forget where a few others are tied to all of them.
   const bool axes = make_axis_block(model, left) != nullptr;
-  p.worth = exact ? 30 : joint ? 10 : axes ? 3 : 1;
+  p.worth = exact ? 30 : joint ? 10 : axes && !arrays ? 3 : 1;
   if (!joint && !axes && !arrays) p.refused = "finds nothing to draw jointly: slice does the same";
   return p;
 }

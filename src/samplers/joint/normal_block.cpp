@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "distributions/small_matrix.hpp"
-
 namespace cggibbs {
 
 NormalBlock::NormalBlock(const Model& model, NormalGroups groups, double spread)
@@ -14,11 +12,13 @@ NormalBlock::NormalBlock(const Model& model, NormalGroups groups, double spread)
       spread_(spread),
       view_(model, groups_.parameters),
       gradient_(model, groups_.parameters),
+      rows_(NormalRows::of(model, groups_, view_)),
       reach_(groups_.element.size(), 1.0),
       here_(groups_.element.size()),
       slope_(groups_.element.size()),
       precision_(groups_.element.size() * groups_.largest),
       factor_(groups_.largest * groups_.largest),
+      inverse_(groups_.largest),
       step_(groups_.largest) {}
 
 void NormalBlock::save(Writer& w) const {
@@ -35,10 +35,16 @@ bool NormalBlock::find_slopes(State& state) {
   return std::isfinite(gradient_.log_conditional(state.values.data(), adjoint_.data(), work_));
 }
 
-/// Slopes at the start, and the precision of each group from slopes beside it, where its rows begin at largest * start.
+/// Slopes at the start, and the precision of each group, whose rows begin at largest * start.
 bool NormalBlock::find_law(State& state) {
+  for (std::size_t e = 0; e < here_.size(); ++e) here_[e] = state.values[groups_.element[e]];
+  if (rows_) return rows_->find_law(state.values.data(), slope_.data(), precision_.data(), work_);
+  return find_law_from_slopes(state);
+}
+
+/// From slopes at the start and beside it.
+bool NormalBlock::find_law_from_slopes(State& state) {
   double* values = state.values.data();
-  for (std::size_t e = 0; e < here_.size(); ++e) here_[e] = values[groups_.element[e]];
   if (!find_slopes(state)) return false;
   for (std::size_t e = 0; e < here_.size(); ++e) slope_[e] = adjoint_[groups_.element[e]];
   for (std::size_t j = 0; j < groups_.largest; ++j) {
@@ -62,34 +68,36 @@ bool NormalBlock::find_law(State& state) {
 
 NormalBlock::Drawn NormalBlock::draw_group(State& state, std::size_t group, Rng& rng) {
   const std::size_t first = groups_.start[group], k = groups_.size(group), wide = groups_.largest;
-  for (std::size_t a = 0; a < k; ++a)
-    for (std::size_t b = 0; b <= a; ++b)
-      factor_[a * k + b] = 0.5 * (precision_[(first + a) * wide + b] + precision_[(first + b) * wide + a]);
-  if (k == 1)
-    factor_[0] = std::sqrt(factor_[0]);
-  else
-    small::cholesky(k, factor_.data(), factor_.data());
-  // A pivot is a difference of numbers as large as the diagonal.
-  constexpr double least = 1e-12;
-  for (std::size_t a = 0; a < k; ++a)
-    if (factor_[a * k + a] * factor_[a * k + a] < least * precision_[(first + a) * wide + a])
-      return Drawn::lost_digits;
-  // L u = slope, L' step = u + z
+  const double* precision = precision_.data() + first * wide;
+  double *factor = factor_.data(), *inverse = inverse_.data(), *step = step_.data();
+  // The lower L with L L' = precision, with its diagonal as inverses; and u of L u = slope.
   for (std::size_t a = 0; a < k; ++a) {
-    double sum = slope_[first + a];
-    for (std::size_t b = 0; b < a; ++b) sum -= factor_[a * k + b] * step_[b];
-    step_[a] = sum / factor_[a * k + a];
+    double u = slope_[first + a];
+    for (std::size_t b = 0; b < a; ++b) {
+      double sum = 0.5 * (precision[a * wide + b] + precision[b * wide + a]);
+      for (std::size_t c = 0; c < b; ++c) sum -= factor[a * k + c] * factor[b * k + c];
+      factor[a * k + b] = sum * inverse[b];
+      u -= factor[a * k + b] * step[b];
+    }
+    double pivot = precision[a * wide + a];
+    for (std::size_t c = 0; c < a; ++c) pivot -= factor[a * k + c] * factor[a * k + c];
+    // A pivot is a difference of numbers as large as the diagonal.
+    constexpr double least = 1e-12;
+    if (!(pivot > 0)) return a == 0 || std::isnan(pivot) ? Drawn::no : Drawn::lost_digits;
+    if (pivot < least * precision[a * wide + a]) return Drawn::lost_digits;
+    inverse[a] = 1 / std::sqrt(pivot);
+    step[a] = u * inverse[a];
   }
-  for (std::size_t a = 0; a < k; ++a) step_[a] += spread_ * rng.normal();
+  for (std::size_t a = 0; a < k; ++a) step[a] += spread_ * rng.normal();
+  // L' step = u + z
   bool finite = true;
   for (std::size_t a = k; a-- > 0;) {
-    for (std::size_t b = a + 1; b < k; ++b) step_[a] -= factor_[b * k + a] * step_[b];
-    step_[a] /= factor_[a * k + a];
-    finite = finite && std::isfinite(step_[a]);
-    state.values[groups_.element[first + a]] = here_[first + a] + step_[a];
+    for (std::size_t b = a + 1; b < k; ++b) step[a] -= factor[b * k + a] * step[b];
+    step[a] *= inverse[a];
+    finite = finite && std::isfinite(step[a]);
+    state.values[groups_.element[first + a]] = here_[first + a] + step[a];
     // From where a point far from its law has been looked at, to its width.
-    const double width = 1 / factor_[a * k + a];
-    if (std::isfinite(width) && width > 0) reach_[first + a] = width;
+    if (inverse[a] > 0 && inverse[a] < inf) reach_[first + a] = inverse[a];
   }
   return finite ? Drawn::yes : Drawn::no;
 }

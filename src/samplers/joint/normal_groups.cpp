@@ -1,4 +1,6 @@
 // Which parameters are normal given the others, and which of their elements meet in a row of a factor.
+#include "samplers/joint/normal_groups.hpp"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -7,7 +9,6 @@
 #include "graph/find_conjugate.hpp"
 #include "graph/plan.hpp"
 #include "graph/structure.hpp"
-#include "samplers/joint/normal_block.hpp"
 
 namespace cggibbs {
 namespace {
