@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/log1p.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
+#include <cstdint>
+#include <limits>
 
 #include "base/special.hpp"
 
@@ -31,8 +34,17 @@ double log_gamma(double x) {
   }();
   if (x >= 1 && x < known)
     if (const auto k = static_cast<std::size_t>(x); static_cast<double>(k) == x) return table[k];
-  int sign;
-  return ::lgamma_r(x, &sign);
+  // So do shapes, of many rows and of candidates in turn.
+  struct Known {
+    double x = std::numeric_limits<double>::quiet_NaN(), value = 0;
+  };
+  thread_local constinit std::array<Known, 64> lately{};
+  Known& here = lately[(std::bit_cast<std::uint64_t>(x) * 0x9E3779B97F4A7C15U) >> 58];
+  if (here.x != x) {
+    int sign;
+    here = {x, ::lgamma_r(x, &sign)};
+  }
+  return here.value;
 }
 
 double digamma(double x) {

@@ -20,10 +20,16 @@ bool is_category(double x, Event weights) {
 }  // namespace
 
 double Categorical::log_density(Event x, Event weights) {
-  const double total = sum(weights);
+  double total = 0;
+  bool negative = false;
+  for (double w : weights) {
+    total += w;
+    negative = negative || w < 0;
+  }
   if (!is_category(x[0], weights) || !positive(total)) return no_density(x[0], total);
-  if (std::any_of(weights.begin(), weights.end(), [](double w) { return w < 0; })) return -inf;
-  return std::log(weights[static_cast<std::size_t>(x[0]) - 1]) - std::log(total);
+  if (negative) return -inf;
+  const double w = weights[static_cast<std::size_t>(x[0]) - 1], share = w / total;
+  return share > 1e-290 ? std::log(share) : std::log(w) - std::log(total);
 }
 
 void Categorical::add_slopes(Event x, Event weights, double weight, double* const* out) {

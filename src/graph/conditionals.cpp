@@ -13,11 +13,26 @@ namespace {
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 constexpr std::size_t block = 256;
 
+/// Rows of few entries are written anew: a pass over them takes less than finding what has moved.
+bool has_short_rows(const Model& model, NodeId v) {
+  constexpr std::uint32_t most_entries = 4;
+  const auto& linear = *model.node(v).as<LinearNode>();
+  std::vector<std::uint32_t> count(model.node(v).size);
+  for (const LinearTerm& term : linear.terms) {
+    if (model.is_data(term.source)) return false;
+    for (std::size_t j = 0; j < term.columns->cols(); ++j) {
+      const ColumnView c = term.columns->col(j);
+      for (std::size_t t = 0; t < c.count; ++t)
+        if (++count[c.row(t)] > most_entries) return false;
+    }
+  }
+  return true;
+}
+
 /// What a fused step says of its linear node.
 NodeStep step_of(const Model& model, const FusedStep& fused) {
   const auto& linear = *model.node(fused.linear).as<LinearNode>();
-  NodeStep step{fused.linear, fused.rows, linear_rows(model, fused.linear), {}};
-  if (step.direct) return step;
+  NodeStep step{fused.linear, fused.rows, nullptr, {}};
   for (std::uint32_t i = 0; i < linear.terms.size(); ++i)
     if (linear.terms[i].source == fused.source) step.moving.push_back({i, TouchSet::self()});
   return step;
@@ -72,6 +87,8 @@ bool Conditionals::add(const ParameterPlan& plan) {
     const Node& node = model_.node(step.node);
     const auto rows = rows_like(step.rows, node.size);
     if (!rows || node.as<MatrixNode>()) return false;  // matrices are evaluated whole
+    if (node.as<LinearNode>() && !step.direct && has_short_rows(model_, step.node))
+      step.direct = linear_rows(model_, step.node);
     const bool anew = !node.as<LinearNode>() || step.direct;
     needs_before = needs_before || !anew;
     moves[step.node] = true;
@@ -81,7 +98,6 @@ bool Conditionals::add(const ParameterPlan& plan) {
   }
   for (const auto& [f, touched] : factors) {
     const Factor& factor = model_.factors()[f];
-    if (!factor.event.empty()) return false;
     const auto rows = rows_like(touched, factor.size);
     if (!rows) return false;
     visited += factor.size;
@@ -160,10 +176,20 @@ void Conditionals::evaluate_nodes(std::span<const std::uint32_t> which, Work& wo
   }
 }
 
+void Conditionals::add_events(const Factor& factor, const Rows& rows) {
+  for (std::size_t t = 0; t < rows.moving.count; ++t) {
+    const std::size_t r = rows.moving[t];
+    const double weight = factor.weights.empty() ? 1 : factor.weights[r];
+    if (weight != 0)
+      total_[rows.owner[r]] += weight * row_log_density(model_, state_->values.data(), factor, r);
+  }
+}
+
 /// Adds the log density of each row to its element's total.
 void Conditionals::add_factor(const FactorPart& part) {
   const Factor& factor = model_.factors()[part.factor];
   const Rows& rows = owned_[part.rows];
+  if (!factor.event.empty()) return add_events(factor, rows);
   const auto each = part.location ? factor.distribution->each_location_part : factor.distribution->each;
   ArgView a[max_arguments];
   factor_views(model_, state_->values.data(), factor, a);

@@ -63,6 +63,7 @@ class Conditionals {
   std::ptrdiff_t place(NodeId v) const { return static_cast<std::ptrdiff_t>(model_.offset(v)); }
   void choose_rows(std::span<const std::uint32_t> which);
   void evaluate_nodes(std::span<const std::uint32_t> which, Work& work);
+  void add_events(const Factor& factor, const Rows& rows);
   void add_factor(const FactorPart& part);
   void evaluate(std::span<const std::uint32_t> which, Work& work);
   void move_members();

@@ -20,8 +20,9 @@ class RowTables {
       : model_(model), seen_(model.nodes().size(), false), rows_(model.nodes().size()) {}
 
   std::shared_ptr<const LinearRows> of(NodeId v) {
-    if (!model_.node(v).as<LinearNode>()) return nullptr;
-    if (!seen_[v]) rows_[v] = linear_rows(model_, v);
+    const auto* linear = model_.node(v).as<LinearNode>();
+    if (!linear) return nullptr;
+    if (!seen_[v] && one_entry_per_row(model_, *linear)) rows_[v] = linear_rows(model_, v);
     seen_[v] = true;
     return rows_[v];
   }
@@ -206,7 +207,6 @@ class Planner {
 
 std::shared_ptr<const LinearRows> linear_rows(const Model& model, NodeId v) {
   const auto& linear = *model.node(v).as<LinearNode>();
-  if (!one_entry_per_row(model, linear)) return nullptr;
   return std::make_shared<LinearRows>(rows_of(linear, model.node(v).size, model.offsets()));
 }
 

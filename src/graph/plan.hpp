@@ -73,7 +73,7 @@ class Plan {
   std::size_t steps_ = 0;
 };
 
-/// The terms of a linear node by row, where all of them move and have at most one entry in each; else null.
+/// The terms of a linear node, all of whose sources move, by row.
 std::shared_ptr<const LinearRows> linear_rows(const Model& model, NodeId v);
 
 }  // namespace cggibbs

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cggibbs/error.hpp>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "base/utf8.hpp"
@@ -216,6 +218,8 @@ class Session {
     SamplingSettings s{
         .sampler = settings_.sampler, .threads = settings_.threads, .seeds = {}, .warmup = 0, .draws = 0};
     count_iterations(s);
+    std::optional<bugs::CompiledModel> first;  // pilots start from its initial values, too
+    std::map<std::string, std::shared_ptr<const Model>> by_inits;
     std::vector<std::shared_ptr<const Model>> starts;
     for (NamedArrays& inits : inits_) {
       const NamedArray* seed = inits.find(".RNG.seed");
@@ -225,9 +229,15 @@ class Session {
       NamedArrays own;
       for (const auto& [name, array] : inits)
         if (!name.starts_with(".RNG.")) own.add(name, array);
-      starts.push_back(compile_with(own).problem.model);
+      auto& model = by_inits[r_dump(own)];
+      if (!model) {
+        bugs::CompiledModel compiled = compile_with(own);
+        model = compiled.problem.model;
+        if (!first) first = std::move(compiled);
+      }
+      starts.push_back(model);
     }
-    sampling_ = std::make_unique<Sampling>(compile_with({}), starts, s, interrupt_);
+    sampling_ = std::make_unique<Sampling>(std::move(*first), starts, s, interrupt_);
     settings_.say(fmt::format("Sampler: {}\n", sampling_->prepared().sampler));
   }
 

@@ -40,8 +40,9 @@ void conclude(Race& race) {
     if (p.disbelieved) continue;
     double score = p.score * (i == by_sizes ? favour : 1);
     // Short pilots flatter slow samplers: a favourite that the budget did not let draw is taken to have every other
-    // draw independent.
-    if (i == by_sizes && race.entries[i].alive && p.score == 0) score = 0.5 * race.entries[i].bound;
+    // draw independent. One that diverged has drawn.
+    if (i == by_sizes && race.entries[i].alive && p.score == 0 && !p.outcome.is(Outcome::Kind::diverged))
+      score = 0.5 * race.entries[i].bound;
     if (score <= best) continue;
     best = score;
     race.choice.chosen = i;

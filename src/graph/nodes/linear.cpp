@@ -12,19 +12,21 @@
 namespace cggibbs {
 
 LinearRows rows_of(const LinearNode& linear, std::size_t n, const std::size_t* offset) {
-  LinearRows out;
-  out.terms = linear.terms.size();
-  out.entries.resize(n * out.terms);
-  for (std::size_t k = 0; k < out.terms; ++k) {
-    const LinearTerm& term = linear.terms[k];
-    const std::size_t source = offset[term.source];
-    for (std::size_t r = 0; r < n; ++r) out.entries[r * out.terms + k] = {source, 0.0};
-    for (std::size_t j = 0; j < term.columns->cols(); ++j) {
-      const ColumnView c = term.columns->col(j);
-      for (std::size_t t = 0; t < c.count; ++t)
-        out.entries[c.row(t) * out.terms + k] = {source + j, c.value(t)};
-    }
-  }
+  std::vector<std::size_t> count(n);
+  const auto for_each_entry = [&](auto&& f) {
+    for (const LinearTerm& term : linear.terms)
+      for (std::size_t j = 0; j < term.columns->cols(); ++j) {
+        const ColumnView c = term.columns->col(j);
+        for (std::size_t t = 0; t < c.count; ++t) f(c.row(t), offset[term.source] + j, c.value(t));
+      }
+  };
+  for_each_entry([&](std::size_t row, std::size_t, double) { ++count[row]; });
+  LinearRows out{n == 0 ? 0 : *std::max_element(count.begin(), count.end()), {}};
+  out.entries.assign(n * out.terms, {0, 0.0});
+  std::fill(count.begin(), count.end(), 0);
+  for_each_entry([&](std::size_t row, std::size_t at, double value) {
+    out.entries[row * out.terms + count[row]++] = {at, value};
+  });
   return out;
 }
 

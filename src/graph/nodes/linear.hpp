@@ -22,7 +22,7 @@ inline double offset_at(const LinearNode& linear, std::size_t row) {
   return linear.offset.empty() ? 0.0 : linear.offset[row];
 }
 
-/// Each term has at most one entry per row, and reads what moves: its source is where `offset` says in State::values.
+/// Every source moves: it is where `offset` says in State::values.
 LinearRows rows_of(const LinearNode& linear, std::size_t n, const std::size_t* offset);
 
 template <class F>

@@ -13,10 +13,10 @@ namespace cggibbs {
 struct LinearRows {
   struct Entry {
     std::size_t at;  ///< in State::values
-    double value;    ///< zero where the term has no entry
+    double value;    ///< zero where the row has fewer
   };
-  std::size_t terms;
-  std::vector<Entry> entries;  ///< `terms` per row
+  std::size_t terms;           ///< of the row that has most
+  std::vector<Entry> entries;  ///< `terms` per row, in the order of terms and columns
 };
 
 /// Input `input` of a node moves in these rows.

@@ -61,9 +61,9 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
   // As seen on the models of examples/bugs: where nothing but exact draws is needed, as good as blocks that know a predictor.
   // Axes that are learned may be all there is: they promise too little to do without pilots of others.
   const bool joint = left.size() < model.parameters().size();
-  // Slices of many elements in step are slices: cheap, and as slow to forget where a few others are tied to all of them.
+  // Slices of many elements in step are slices: cheap, and slow to forget where a few others are tied to all of them.
   const bool axes = make_axis_block(model, left) != nullptr;
-  p.worth = exact ? 30 : joint ? 10 : axes && !arrays ? 3 : 1;
+  p.worth = exact ? 30 : joint ? 10 : axes ? (arrays ? 2 : 3) : 1;
   if (!joint && !axes && !arrays) p.refused = "finds nothing to draw jointly: slice does the same";
   return p;
 }
