@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "base/test_error.hpp"
 #include "base/tolerance.hpp"
 #include "graph/state.hpp"
 #include "graph/structure.hpp"
@@ -34,12 +35,7 @@ std::shared_ptr<const Model> model_of(const std::string& text, const NamedArrays
 }
 
 std::string error_of(const std::string& text, const NamedArrays& data = {}) {
-  try {
-    compile({text, "m.bug"}, data);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "none";
+  return test::error_of([&] { compile({text, "m.bug"}, data); });
 }
 
 /// With parameters set to these, all in sequence.

@@ -6,20 +6,14 @@
 #include <functional>
 #include <optional>
 
+#include "base/test_error.hpp"
 #include "graph/model.hpp"
 #include "graph/state.hpp"
 
 namespace cggibbs {
 namespace {
 
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
-}
+using test::error_of;
 
 void expect_error(const std::function<void()>& f, const std::string& part) {
   const std::string text = error_of(f);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/test_error.hpp"
 #include "cggibbs/error.hpp"
 
 namespace cggibbs {
@@ -32,12 +33,7 @@ std::string fixed(const std::string& formula, const std::vector<std::string>& do
 }
 
 std::string message(const std::string& formula) {
-  try {
-    parse_formula(formula);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
+  return test::error_of([&] { parse_formula(formula); });
 }
 
 TEST(Formula, InterceptIsThereUnlessRemoved) {

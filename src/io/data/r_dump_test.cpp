@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/test_error.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -23,12 +25,7 @@ NamedArray get(const std::string& text, const std::string& name) {
 }
 
 std::string error(const std::string& text) {
-  try {
-    parse_r_dump(text, "d.R");
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "accepted";
+  return test::error_of([&] { parse_r_dump(text, "d.R"); });
 }
 
 TEST(RDump, ReadsScalarsVectorsAndMatricesAsRWritesThem) {
