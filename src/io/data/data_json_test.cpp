@@ -7,18 +7,13 @@
 #include <limits>
 
 #include "base/test_error.hpp"
+#include "io/data/test_data.hpp"
 
 namespace cggibbs {
 namespace {
 
 NamedArray get(const std::string& text, const std::string& name) {
-  const DataFile file = parse_data_json(text, "d.json");
-  const NamedArray* found = file.arrays.find(name);
-  if (found == nullptr) {
-    ADD_FAILURE() << name << " is not there";
-    return {};
-  }
-  return *found;
+  return test::array_of(parse_data_json(text, "d.json"), name);
 }
 
 std::string error(const std::string& text) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/test_error.hpp"
+#include "io/data/test_data.hpp"
 
 namespace cggibbs {
 namespace {
@@ -15,13 +16,7 @@ using Numbers = std::vector<double>;
 using Shape = std::vector<std::size_t>;
 
 NamedArray get(const std::string& text, const std::string& name) {
-  const DataFile file = parse_r_dump(text, "d.R");
-  const NamedArray* found = file.arrays.find(name);
-  if (found == nullptr) {
-    ADD_FAILURE() << name << " is not there";
-    return {};
-  }
-  return *found;
+  return test::array_of(parse_r_dump(text, "d.R"), name);
 }
 
 std::string error(const std::string& text) {
