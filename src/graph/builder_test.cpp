@@ -1,3 +1,4 @@
+// What the builder refuses, and what it makes of indexes.
 #include <cggibbs/model.hpp>
 
 #include <gtest/gtest.h>

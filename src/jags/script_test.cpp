@@ -1,3 +1,4 @@
+// JAGS's commands, and where they are wrong.
 #include "jags/script.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Formulas as R reads them.
 #include "models/formula.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Data as JSON.
 #include "io/data/data_json.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Data as R and WinBUGS write them.
 #include "io/data/r_dump.hpp"
 
 #include <gtest/gtest.h>

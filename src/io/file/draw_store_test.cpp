@@ -1,3 +1,4 @@
+// Draws on disk by column, at any moment and on a full disk.
 #include "io/file/draw_store.hpp"
 
 #include <fcntl.h>

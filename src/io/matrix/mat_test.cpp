@@ -1,3 +1,4 @@
+// MATLAB files up to version 7.2, damaged ones too.
 #include "io/matrix/mat.hpp"
 
 #include <gmock/gmock.h>

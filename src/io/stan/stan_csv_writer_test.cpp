@@ -1,3 +1,4 @@
+// Draws as CmdStan writes them.
 #include "io/stan/stan_csv_writer.hpp"
 
 #include <gmock/gmock.h>

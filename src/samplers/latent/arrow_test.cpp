@@ -1,3 +1,4 @@
+// The arrow's factor against dense matrices.
 #include "samplers/latent/arrow.hpp"
 
 #include <gtest/gtest.h>

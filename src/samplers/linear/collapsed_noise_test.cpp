@@ -1,3 +1,4 @@
+// Noise drawn with the coefficients integrated out: exact invariance.
 #include "samplers/linear/collapsed_noise.hpp"
 
 #include <gtest/gtest.h>
