@@ -92,9 +92,9 @@ void Arrow::find_edges() {
   }
 }
 
-/// Products of the border's dense columns with each other, where there are enough of them for BLAS.
+/// Products of the border's dense columns with each other, where that is enough for BLAS.
 bool Arrow::weigh_dense(const double* weights) {
-  constexpr std::size_t enough = 32;
+  constexpr std::size_t enough_columns = 32, enough_rows = 512;
   std::vector<std::size_t> dense;
   std::vector<const double*> columns;
   for (std::size_t o = 0; o < outer_.size(); ++o) {
@@ -103,7 +103,7 @@ bool Arrow::weigh_dense(const double* weights) {
     dense.push_back(o);
     columns.push_back(c.values);
   }
-  if (dense.size() < enough) return false;
+  if (dense.size() < enough_columns || rows_ < enough_rows) return false;
   Work2D gram{dense.size(), dense.size(), std::vector<double>(dense.size() * dense.size())};
   add_weighted_gram(columns, rows_, weights, gram);
   for (std::size_t k = 0; k < dense.size(); ++k)
