@@ -16,7 +16,7 @@ NamedArrays drawn(const std::string& block, const NamedArrays& data = {}, std::u
   return with_data_block(source, parse_program(source), data, seed);
 }
 std::string error_of(const std::string& block, const NamedArrays& data = {}) {
-  return test::error_of([&] { drawn(block, data); });
+  return cggibbs::test::error_of([&] { drawn(block, data); });
 }
 double mean(const std::vector<double>& x) {
   double sum = 0;
