@@ -5,7 +5,7 @@ set(fuzzers ${sources})
 list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
 list(FILTER sources INCLUDE REGEX "/src/(base|io)/|/src/bugs/(parser|source)[.]cpp$|/src/jags/script[.]cpp$|/src/models/(.*/)?(categorical|design|formula|frame|numeric_expr|poly|stray_text)[^/]*$")
 list(FILTER sources EXCLUDE REGEX
-  "_(test|bench|fuzz)\\.cpp$|/(rng|symmetric_eigen|mat|mat73|hdf5_[a-z]*|matrix_file|plain_matrix|draw_store|fingerprint|summary_csv)\\.cpp$|_writer\\.cpp$")
+  "_(test|bench|fuzz)\\.cpp$|/test_[^/]*\\.cpp$|/(rng|symmetric_eigen|mat|mat73|hdf5_[a-z]*|matrix_file|plain_matrix|draw_store|fingerprint|summary_csv)\\.cpp$|_writer\\.cpp$")
 
 add_library(fuzzed STATIC ${sources})
 # Clang has no precompiled headers here: parsing is most of the work.

@@ -106,7 +106,7 @@ measures <- function(x) {
     rhat = rhat(x), ess_bulk = ess_bulk(x), ess_tail = ess_tail(x),
     mcse_mean = mcse_mean(x), mcse_median = mcse_median(x), mcse_sd = mcse_sd(x),
     mcse_q5 = mcse_quantile(x, 0.05, names = FALSE), mcse_q95 = mcse_quantile(x, 0.95, names = FALSE),
-    rhat_basic = rhat_basic(x), ess_mean = ess_mean(x), ess_sd = ess_sd(x),
+    ess_mean = ess_mean(x),
     ess_q25 = ess_quantile(x, 0.25, names = FALSE), ess_q100 = ess_quantile(x, 1, names = FALSE),
     mcse_q25 = mcse_quantile(x, 0.25, names = FALSE))
 }

@@ -1,3 +1,4 @@
+// Free address space under a limit.
 #include "base/address_space.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Archives give back what was written, and refuse what is damaged.
 #include "base/archive.hpp"
 
 #include <gtest/gtest.h>

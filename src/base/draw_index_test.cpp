@@ -1,3 +1,4 @@
+// Drawing an index by weights has their frequencies, and planted errors are caught.
 #include "base/draw_index.hpp"
 
 #include <gtest/gtest.h>

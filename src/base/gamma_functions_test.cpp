@@ -1,3 +1,4 @@
+// Functions beside the gamma function, against boost and their definitions, also where digits cancel.
 #include "base/gamma_functions.hpp"
 
 #include <gtest/gtest.h>

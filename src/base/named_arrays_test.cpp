@@ -1,3 +1,4 @@
+// Names, their order and their arrays.
 #include "base/named_arrays.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Streams, their positions and the moments of what they draw.
 #include "base/rng.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Special functions at their extremes.
 #include "base/special.hpp"
 
 #include <gtest/gtest.h>

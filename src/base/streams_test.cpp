@@ -1,3 +1,4 @@
+// No two purposes share random numbers.
 #include "base/streams.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Which names are near enough to be suggested.
 #include "base/suggest.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// What control characters look like on a terminal.
 #include "base/visible.hpp"
 
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@
 #include "bugs/monitors.hpp"
 #include "bugs/parser.hpp"
 #include "bugs/stochastic.hpp"
-#include "graph/find_labels.hpp"
+#include "graph/structure.hpp"
 #include "graph/var_access.hpp"
 
 namespace cggibbs::bugs {
@@ -125,13 +125,13 @@ CompiledModel compile(const Source& source, const NamedArrays& data, const Compi
   if (!settings.forward)
     for (const auto& p : stochastic.parameters())
       if (auto* node = VarAccess::node(p.node).as<ParameterNode>()) node->whole = false;
-  out.problem.model = builder.build({.merge_rows = settings.merge_rows});
   try {
-    for (const auto& labels : find_labels(*out.problem.model))
-      out.problem.notes.push_back(words_of(labels, *out.problem.model));
+    out.problem.model = builder.build({.merge_rows = settings.merge_rows});
   } catch (const Error& e) {
     throw Error(fmt::format("{}: {}", source.file, e.what()));
   }
+  for (const auto& labels : out.problem.model->structure().labels())
+    out.problem.notes.push_back(words_of(labels, *out.problem.model));
   out.problem.name = "bugs";
   out.problem.facts.push_back({"program", source.file});
   for (const auto& p : placed)

@@ -1,13 +1,12 @@
 // Programs as graphs: what becomes one array, what is recorded, and what is refused.
-#include "bugs/compile.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "base/test_error.hpp"
 #include "base/tolerance.hpp"
-#include "graph/state.hpp"
+#include "bugs/test_compile.hpp"
 #include "graph/structure.hpp"
 
 namespace cggibbs::bugs {
@@ -15,42 +14,10 @@ namespace {
 
 const double na = std::nan("");
 
-NamedArrays arrays(const std::vector<std::pair<std::string, NamedArray>>& all) {
-  NamedArrays out;
-  for (const auto& [name, a] : all) out.add(name, a);
-  return out;
-}
-NamedArray vec(std::vector<double> x) {
-  const std::size_t n = x.size();
-  return {{n}, std::move(x)};
-}
-NamedArray num(double x) {
-  return {{}, {x}};
-}
-
-std::shared_ptr<const Model> model_of(const std::string& text, const NamedArrays& data,
-                                      const CompileSettings& settings = {}) {
-  return compile({text, "m.bug"}, data, settings).problem.model;
-}
+using namespace test;
 
 std::string error_of(const std::string& text, const NamedArrays& data = {}) {
-  try {
-    compile({text, "m.bug"}, data);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "none";
-}
-
-/// With parameters set to these, all in sequence.
-double log_density(const Model& model, const std::vector<double>& x) {
-  State state = make_state(model);
-  std::size_t k = 0;
-  for (NodeId p : model.parameters())
-    for (std::size_t i = 0; i < model.node(p).size; ++i) state.values[model.offset(p) + i] = x.at(k++);
-  EXPECT_EQ(k, x.size());
-  recompute(model, state);
-  return state.log_density();
+  return cggibbs::test::error_of([&] { compile({text, "m.bug"}, data); });
 }
 
 double normal(double x, double mu, double sd) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/test_error.hpp"
 #include "bugs/compile.hpp"
 #include "bugs/data_block.hpp"
 #include "bugs/parser.hpp"
@@ -15,12 +16,7 @@ NamedArrays drawn(const std::string& block, const NamedArrays& data = {}, std::u
   return with_data_block(source, parse_program(source), data, seed);
 }
 std::string error_of(const std::string& block, const NamedArrays& data = {}) {
-  try {
-    drawn(block, data);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
+  return cggibbs::test::error_of([&] { drawn(block, data); });
 }
 double mean(const std::vector<double>& x) {
   double sum = 0;

@@ -53,24 +53,24 @@ struct signs : star<seq<sor<sign_minus, sign_plus>, ignored>> {};
 struct operand_of_power : seq<signs, atom> {};
 struct signed_power : seq<signs, power> {};
 template <class Operand, class Operator>
-struct chain : seq<Operand, star<Operator, must<Operand>>> {};
+struct joined : seq<Operand, star<Operator, must<Operand>>> {};
 struct op_range : seq<one<':'>, ignored> {};
-struct ranged : chain<signed_power, op_range> {};
+struct ranged : joined<signed_power, op_range> {};
 struct op_special : seq<one<'%'>, plus<not_one<'%', '\n'>>, one<'%'>> {};
-struct special : chain<ranged, seq<op_special, ignored>> {};
+struct special : joined<ranged, seq<op_special, ignored>> {};
 struct op_product : one<'*', '/'> {};
-struct products : chain<special, seq<op_product, ignored>> {};
+struct products : joined<special, seq<op_product, ignored>> {};
 struct op_sum : one<'+', '-'> {};
-struct sums : chain<products, seq<op_sum, ignored>> {};
+struct sums : joined<products, seq<op_sum, ignored>> {};
 struct op_compare : sor<string<'>', '='>, string<'<', '='>, string<'=', '='>, string<'!', '='>, one<'>'>,
                         seq<one<'<'>, not_at<one<'-'>>>> {};
 struct comparison : seq<sums, opt<seq<op_compare, ignored>, must<sums>>> {};
 struct op_not : one<'!'> {};
 struct negation : seq<star<seq<op_not, ignored>>, comparison> {};
 struct op_and : string<'&', '&'> {};
-struct conjunction : chain<negation, seq<op_and, ignored>> {};
+struct conjunction : joined<negation, seq<op_and, ignored>> {};
 struct op_or : string<'|', '|'> {};
-struct expression : chain<conjunction, seq<op_or, ignored>> {};
+struct expression : joined<conjunction, seq<op_or, ignored>> {};
 
 // Relations
 struct target : reference {};

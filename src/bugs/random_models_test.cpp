@@ -68,7 +68,7 @@ class Generator {
   int pick(int n) { return static_cast<int>(rng_.below(static_cast<std::uint64_t>(n))); }
 
   void add_prior(const std::string& distribution, const std::string& name, const std::string& ours,
-                 std::vector<double> parameters) {
+                 const std::vector<double>& parameters) {
     relations_.push_back(fmt::format("{} ~ {}", name, distribution));
     terms_.push_back([=](const Values& v) {
       std::vector<double> a{v.at(name)};
@@ -165,7 +165,7 @@ class Generator {
         return {fmt::format("ilogit({})", l.text),
                 [=](const Values& v, int i) { return 1 / (1 + std::exp(-f(v, i))); }};
       case 5:
-        return {fmt::format("-0.1 * {}^2", l.text.starts_with("-") ? "(" + l.text + ")" : "(" + l.text + ")"),
+        return {fmt::format("-0.1 * ({})^2", l.text),
                 [=](const Values& v, int i) { return -0.1 * f(v, i) * f(v, i); }};
       case 6:
         return {fmt::format("ifelse(x[i] > 0.1, {}, {})", l.text, r.text),

@@ -5,35 +5,12 @@
 #include <cmath>
 
 #include "base/special.hpp"
-#include "bugs/compile.hpp"
-#include "graph/state.hpp"
+#include "bugs/test_compile.hpp"
 
 namespace cggibbs::bugs {
 namespace {
 
-NamedArrays arrays(const std::vector<std::pair<std::string, NamedArray>>& all) {
-  NamedArrays out;
-  for (const auto& [name, a] : all) out.add(name, a);
-  return out;
-}
-NamedArray num(double x) {
-  return {{}, {x}};
-}
-
-std::shared_ptr<const Model> model_of(const std::string& text, const NamedArrays& data) {
-  return compile({text, "m.bug"}, data).problem.model;
-}
-
-/// With parameters set to these, all in sequence.
-double log_density(const Model& model, const std::vector<double>& x) {
-  State state = make_state(model);
-  std::size_t k = 0;
-  for (NodeId p : model.parameters())
-    for (std::size_t i = 0; i < model.node(p).size; ++i) state.values[model.offset(p) + i] = x.at(k++);
-  EXPECT_EQ(k, x.size());
-  recompute(model, state);
-  return state.log_density();
-}
+using namespace test;
 
 double normal(double x, double mu, double sd) {
   return -0.5 * log_two_pi - std::log(sd) - 0.5 * square((x - mu) / sd);

@@ -11,6 +11,7 @@
 #include "cli/flags.hpp"
 #include "cli/table.hpp"
 #include "cli/table_order.hpp"
+#include "run/summary_table.hpp"
 #include "run/warnings.hpp"
 
 namespace cggibbs {

@@ -100,7 +100,7 @@ void put_down(OutputFolder& folder, const FitOptions& o, const Prepared& p,
 /// Of a run whose files could not all be written.
 std::string what_is_left(const FitResult& r, const FitSettings& s) {
   std::string text = fmt::format(" The table has {} of each chain", counted(r.draws, "draw"));
-  if (!s.output.empty() && !s.summary_only)
+  if (!s.output.empty() && s.format->keeps_draws)
     text += "; those that could be written are in chain-1.csv.partial and so on";
   return text + ".";
 }

@@ -41,7 +41,7 @@ FitSettings fit_settings(const FitOptions& o) {
   if (s.until.any() && !o.given.contains("draws")) s.draws = 1'000'000;
   s.threads = static_cast<int>(in_range(o.threads, 0, 4096, "--threads"));
   s.save_warmup = o.save_warmup;
-  s.summary_only = o.summary_only;
+  if (o.summary_only) s.format = &draws_online;
   for (const auto& pattern : o.save)
     if (pattern != "all") s.save.push_back(pattern);
   s.interval = checked_interval(o.interval);

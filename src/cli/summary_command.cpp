@@ -17,6 +17,7 @@
 #include "cli/table.hpp"
 #include "cli/tell.hpp"
 #include "run/select_outputs.hpp"
+#include "run/summary_table.hpp"
 
 namespace cggibbs {
 namespace {

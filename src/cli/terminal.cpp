@@ -1,4 +1,4 @@
-// Asking about terminals, and colours on them.
+// Asking about terminals.
 #include "cli/terminal.hpp"
 
 #include <sys/ioctl.h>
@@ -13,18 +13,6 @@ namespace {
 std::string_view variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
-}
-
-const char* code(Paint paint) {
-  switch (paint) {
-    case Paint::bold:
-      return "1";
-    case Paint::yellow:
-      return "33";
-    case Paint::red:
-      return "31";
-  }
-  return "0";
 }
 
 }  // namespace
@@ -42,10 +30,6 @@ std::size_t terminal_width(int descriptor) {
 
 bool has_colour(int descriptor) {
   return is_terminal(descriptor) && variable("NO_COLOR").empty();
-}
-
-std::string coloured(Paint paint, const std::string& text) {
-  return std::string("\033[") + code(paint) + "m" + text + "\033[0m";
 }
 
 std::string painted(Paint paint, const std::string& text, int descriptor) {

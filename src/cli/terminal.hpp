@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "base/paint.hpp"
+
 namespace cggibbs {
 
 /// Whether control sequences may go to this descriptor: a terminal, and not a dumb one (TERM=dumb).
@@ -15,8 +17,6 @@ std::size_t terminal_width(int descriptor);
 /// A terminal that wants colour: NO_COLOR is not set.
 bool has_colour(int descriptor);
 
-enum class Paint { bold, yellow, red };
-std::string coloured(Paint paint, const std::string& text);
 /// Coloured where that is wanted.
 std::string painted(Paint paint, const std::string& text, int descriptor);
 

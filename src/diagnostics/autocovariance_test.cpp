@@ -1,3 +1,4 @@
+// Autocovariances by transform and by direct sums.
 #include "diagnostics/autocovariance.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Splitting, ranking and folding of chains.
 #include "diagnostics/chains.hpp"
 
 #include <gmock/gmock.h>

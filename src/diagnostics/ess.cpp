@@ -78,9 +78,4 @@ double ess_tail(Chains x) {
   return std::isnan(low) || std::isnan(high) ? nan : std::min(low, high);
 }
 
-double ess_sd(Chains x) {
-  const double center = mean(pooled(x));
-  return ess_unsplit(map_draws(split_chains(x), [center](double v) { return std::abs(v - center); }));
-}
-
 }  // namespace cggibbs

@@ -12,7 +12,6 @@ double ess_bulk(Chains x);                ///< of rank-normalised draws
 double ess_tail(Chains x);                ///< the smaller of ess_quantile at 5% and 95%
 double ess_mean(Chains x);                ///< of the draws themselves
 double ess_quantile(Chains x, double p);  ///< of the indicator x <= q_p
-double ess_sd(Chains x);                  ///< of |x - mean|
 
 /// Chains taken as they are: Geyer's initial monotone positive sequence on autocorrelations that count
 /// disagreement between chains as correlation; never more than S log10(S).

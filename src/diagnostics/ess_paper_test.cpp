@@ -1,3 +1,4 @@
+// The paper's effective sample size against plain loops.
 #include "diagnostics/ess_paper.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Effective sample sizes of known processes, and where there are none.
 #include "diagnostics/ess.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Summaries without draws against those of all draws.
 #include "diagnostics/online.hpp"
 
 #include <gtest/gtest.h>

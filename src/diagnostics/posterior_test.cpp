@@ -66,11 +66,9 @@ void expect_agree(const Case& c, const std::string& name, double ours) {
 TEST(Posterior, EveryFunctionAgreesWithR) {
   const std::map<std::string, std::function<double(Chains)>> functions{
       {"rhat", rhat},
-      {"rhat_basic", rhat_basic},
       {"ess_bulk", ess_bulk},
       {"ess_tail", ess_tail},
       {"ess_mean", ess_mean},
-      {"ess_sd", ess_sd},
       {"ess_q25", [](Chains x) { return ess_quantile(x, 0.25); }},
       {"ess_q100", [](Chains x) { return ess_quantile(x, 1); }},
       {"mcse_mean", mcse_mean},

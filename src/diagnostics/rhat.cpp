@@ -25,10 +25,6 @@ double rhat_unsplit(Chains x) {
   return rhat_of_moments(means, variances, static_cast<double>(draws_per_chain(x)));
 }
 
-double rhat_basic(Chains x) {
-  return rhat_unsplit(split_chains(x));
-}
-
 double rhat(Chains x) {
   if (has_nan(x)) return nan;
   const double bulk = rhat_unsplit(rank_normalize(split_chains(x)));

@@ -11,9 +11,6 @@ namespace cggibbs {
 /// when all draws are equal or one is NaN; infinite when every half chain is constant but they differ.
 double rhat(Chains x);
 
-/// Split R-hat of the draws themselves.
-double rhat_basic(Chains x);
-
 /// R-hat of chains taken as they are: sqrt((B / W + n - 1) / n).
 double rhat_unsplit(Chains x);
 

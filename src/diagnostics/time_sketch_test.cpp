@@ -1,3 +1,4 @@
+// Sketches of a stretch of draws: order, weights, errors of ranks.
 #include "diagnostics/time_sketch.hpp"
 
 #include <gtest/gtest.h>

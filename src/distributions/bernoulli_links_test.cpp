@@ -1,3 +1,4 @@
+// Bernoulli outcomes under every link at extreme predictors.
 #include "distributions/bernoulli_links.hpp"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ ConditionDraws draw_for_condition(const Cell& cell, const Lab& lab, std::size_t 
   const auto names = p.model->output_names();
   const auto selected = coordinates_of(names, names.size());
   MemoryDraws kept(std::vector<std::string>(selected.size()), selected, 1, 0);
-  RunSettings s = p.settings;
+  FitSettings s = p.settings;
   s.chain.warmup = 200;
   s.draws = count;
   const RunResult r = run(*p.model, Plan(*p.model), s, kept, lab.interrupt);

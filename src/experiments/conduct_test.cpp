@@ -1,3 +1,4 @@
+// Journals of experiments: what is done is not done again, and nothing is lost.
 #include "experiments/conduct.hpp"
 
 #include <gtest/gtest.h>

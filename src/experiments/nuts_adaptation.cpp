@@ -59,7 +59,7 @@ Row row_after(std::size_t warmup, const Cell& cell, const Lab& lab, const Eigen:
   row.cell = cell;
   row.cell.sweeps = warmup;
   const Prepared p = prepare_cell(row.cell, lab);
-  RunSettings settings = p.settings;
+  FitSettings settings = p.settings;
   settings.chain.warmup = warmup;
   settings.draws = 1;
   Learned end({""}, {0}, 1, 0);

@@ -58,7 +58,7 @@ class Rounds {
 
  private:
   void round(std::size_t warmup, std::size_t draws, bool with_ess) {
-    RunSettings s = p_.settings;
+    FitSettings s = p_.settings;
     s.chain.warmup = warmup;
     while (draws / s.chain.thin * selected_.size() > most_values) s.chain.thin *= 2;
     s.draws = draws / s.chain.thin;

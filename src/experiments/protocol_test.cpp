@@ -1,3 +1,4 @@
+// How long cells run, and what they count.
 #include "experiments/protocol.hpp"
 
 #include <gtest/gtest.h>

@@ -265,8 +265,9 @@ Picture draw(const Figure& f) {
   Picture out{width, legend_end + note_row * static_cast<double>(f.notes.size()) + margin};
   out.marks.emplace_back(Text{{width / 2, margin + 12}, f.title, 13.5, Anchor::middle, false, true});
   for (std::size_t i = 0; i < f.panels.size(); ++i) {
-    const Point corner{margin + static_cast<double>(i % columns) * f.panel_width,
-                       margin + title_height + static_cast<double>(i / columns) * f.panel_height};
+    const std::size_t column = i % columns, row = i / columns;
+    const Point corner{margin + static_cast<double>(column) * f.panel_width,
+                       margin + title_height + static_cast<double>(row) * f.panel_height};
     PanelDrawing(f.panels[i], corner, f.panel_width, f.panel_height, out.marks).draw();
   }
   draw_legend(legend, width, panels_end + 10, out.marks);

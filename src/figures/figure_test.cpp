@@ -1,3 +1,4 @@
+// Figures as text: words, boxes, ticks, the same bytes each time.
 #include "figures/figure.hpp"
 
 #include <gtest/gtest.h>

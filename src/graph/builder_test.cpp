@@ -1,3 +1,4 @@
+// What the builder refuses, and what it makes of indexes.
 #include <cggibbs/model.hpp>
 
 #include <gtest/gtest.h>
@@ -6,20 +7,14 @@
 #include <functional>
 #include <optional>
 
+#include "base/test_error.hpp"
 #include "graph/model.hpp"
 #include "graph/state.hpp"
 
 namespace cggibbs {
 namespace {
 
-std::string error_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
-}
+using test::error_of;
 
 void expect_error(const std::function<void()>& f, const std::string& part) {
   const std::string text = error_of(f);

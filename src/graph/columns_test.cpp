@@ -1,3 +1,4 @@
+// Columns of few values and sparse ones give their entries back.
 #include "graph/columns.hpp"
 
 #include <gtest/gtest.h>

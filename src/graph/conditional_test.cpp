@@ -1,3 +1,4 @@
+// Conditionals against the naive evaluator, with their work counted.
 #include "graph/conditional.hpp"
 
 #include <gtest/gtest.h>

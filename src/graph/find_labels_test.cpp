@@ -8,6 +8,8 @@
 #include <cggibbs/model.hpp>
 #include <functional>
 
+#include "base/test_error.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -26,13 +28,10 @@ struct Parts {
 
 std::string error_of(const std::function<void(Parts&)>& write) {
   Parts p;
-  try {
+  return test::error_of([&] {
     write(p);
     find_labels(*p.b.build());
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
+  });
 }
 
 TEST(FindLabels, FollowsGathersToAtomsAndTheirPriors) {

@@ -1,3 +1,4 @@
+// Every way to write a linear predictor is one node.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,3 +1,4 @@
+// What is drawn forward, and that its law is the joint one.
 #include "graph/forward.hpp"
 
 #include <gtest/gtest.h>

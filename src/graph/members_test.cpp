@@ -1,3 +1,4 @@
+// Member lists of moving indexes after random moves.
 #include "graph/members.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Merging rows leaves the log density as it is, and moves read distinct rows only.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Readers of nodes, and building in linear time.
 #include "graph/model.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Which rows are equal, in linear time.
 #include "graph/row_classes.hpp"
 
 #include <gtest/gtest.h>

@@ -114,7 +114,7 @@ std::vector<LinearPredictor> predictors_with(const Model& model, const std::vect
   return with_members(model, model.structure().predictors(), members);
 }
 
-Structure::Structure(const Model& model) : conjugate_(find_conjugate(model)) {
+Structure::Structure(const Model& model) : conjugate_(find_conjugate(model)), labels_(find_labels(model)) {
   for (NodeId v : model.cached()) {
     const auto* linear = model.node(v).as<LinearNode>();
     if (!linear) continue;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "graph/find_labels.hpp"
 #include "graph/model.hpp"
 
 namespace cggibbs {
@@ -95,6 +96,7 @@ std::vector<LinearPredictor> predictors_with(const Model& model, const std::vect
 
 class Structure {
  public:
+  /// Throws an Error where the labels of a Dirichlet process are more than names.
   explicit Structure(const Model& model);
 
   /// Every predictor of the model, in the order of nodes. Where there are several, sums of one row are left out: coordinate
@@ -104,10 +106,13 @@ class Structure {
   const std::vector<LinearPredictor>& with_series() const { return with_series_; }
   /// The form of the conditional of each element of a parameter, where it is one that can be drawn from (find_conjugate.hpp).
   DensityForm conjugate(NodeId parameter) const { return conjugate_[parameter]; }
+  /// Of each Dirichlet process that is sampled.
+  const std::vector<DirichletLabels>& labels() const { return labels_; }
 
  private:
   std::vector<LinearPredictor> predictors_, with_series_;
   std::vector<DensityForm> conjugate_;
+  std::vector<DirichletLabels> labels_;
 };
 
 }  // namespace cggibbs

@@ -27,7 +27,7 @@ Prepared prepare_chains(Problem problem, std::size_t chains, const SamplingSetti
   f.chains = chains;
   f.draws = std::max<std::size_t>(s.draws, 1);
   f.threads = s.threads;
-  f.in_memory = true;
+  f.format = &draws_in_memory;
   f.brief_choice = true;
   Prepared p = prepare(std::move(problem), f, s.sampler);
   settle(p, [&] { return !interrupt.load(); });

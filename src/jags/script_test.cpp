@@ -1,19 +1,17 @@
+// JAGS's commands, and where they are wrong.
 #include "jags/script.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cggibbs/error.hpp>
 
+#include "base/test_error.hpp"
+
 namespace cggibbs::jags {
 namespace {
 
 std::string error(const std::string& text) {
-  try {
-    parse_script(text, "s.cmd");
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "accepted";
+  return test::error_of([&] { parse_script(text, "s.cmd"); });
 }
 
 TEST(JagsScript, ReadsWhatJagsUsersWrite) {

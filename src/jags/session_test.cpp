@@ -1,3 +1,4 @@
+// Scripts that run: monitors, deviance, parameters in files.
 #include "jags/session.hpp"
 
 #include <gtest/gtest.h>

@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "base/rng.hpp"
+#include "base/test_error.hpp"
 #include "models/glm.hpp"
 
 namespace cggibbs {
@@ -66,12 +67,7 @@ GlmSettings flat(const std::string& prior = "flat", const std::string& intercept
 }
 
 std::string refusal(const GlmSettings& s, Design d) {
-  try {
-    build_glm(s, std::move(d));
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
+  return test::error_of([&] { build_glm(s, std::move(d)); });
 }
 
 TEST(DependentColumns, AreNamedWithWhatTheyAreMadeOf) {
@@ -81,10 +77,10 @@ TEST(DependentColumns, AreNamedWithWhatTheyAreMadeOf) {
     const std::vector<NamedColumn> columns{{"x", x}, {"z", z}, {"made", made}, {"w", noise(n, 4)}};
     EXPECT_THAT(refusal(flat(), design(columns)), HasSubstr("made = 2 x - 0.5 z + 3 Intercept:")) << n;
     // Without an intercept of its own the constant is not among them.
-    EXPECT_EQ(refusal(flat("flat", "normal(0,1)"), design(columns)), "");
+    EXPECT_EQ(refusal(flat("flat", "normal(0,1)"), design(columns)), "(no error)");
     // A proper prior tells them apart.
-    EXPECT_EQ(refusal(flat("flat,z=normal(0,1)"), design(columns)), "");
-    EXPECT_EQ(refusal(flat("normal(0,10)"), design(columns)), "");
+    EXPECT_EQ(refusal(flat("flat,z=normal(0,1)"), design(columns)), "(no error)");
+    EXPECT_EQ(refusal(flat("normal(0,10)"), design(columns)), "(no error)");
   }
 }
 
@@ -95,7 +91,7 @@ TEST(DependentColumns, UnitsAndOriginsDoNotHideThem) {
   EXPECT_THAT(refusal(flat(), design({{"c", celsius}, {"f", fahrenheit}})), HasSubstr("f = 1.8 c + 32"));
   // Nearly the same is not the same.
   const auto other = column(n, [&, e = noise(n, 2)](std::size_t i) { return celsius[i] + 1e-6 * e[i]; });
-  EXPECT_EQ(refusal(flat(), design({{"c", celsius}, {"d", other}})), "");
+  EXPECT_EQ(refusal(flat(), design({{"c", celsius}, {"d", other}})), "(no error)");
 }
 
 TEST(DependentColumns, AnOutlierThatTheyShareDoesNotMakeColumnsTheSame) {
@@ -104,10 +100,11 @@ TEST(DependentColumns, AnOutlierThatTheyShareDoesNotMakeColumnsTheSame) {
       for (const double outlier : {1e12, -1e9, 1e15}) {
         auto x = noise(n, 1), z = noise(n, 2);
         x[n / 2] = z[n / 2] = outlier;
-        EXPECT_EQ(refusal(flat("flat", intercept), design({{"x", x}, {"z", z}})), "") << n << intercept;
+        EXPECT_EQ(refusal(flat("flat", intercept), design({{"x", x}, {"z", z}})), "(no error)")
+            << n << intercept;
         auto alike = x;
         alike[n / 3] = outlier;
-        EXPECT_EQ(refusal(flat("flat", intercept), design({{"x", x}, {"z", alike}})), "");
+        EXPECT_EQ(refusal(flat("flat", intercept), design({{"x", x}, {"z", alike}})), "(no error)");
         // What depends on them still does.
         const auto made = column(n, [&](std::size_t i) { return 2 * x[i] - z[i]; });
         EXPECT_THAT(refusal(flat("flat", intercept), design({{"x", x}, {"z", z}, {"made", made}})),
@@ -124,7 +121,7 @@ TEST(DependentColumns, SmallSharesAreNamed) {
               HasSubstr("sum = dollars + "));
   EXPECT_THAT(refusal(flat(), design({{"dollars", dollars}, {"sum", sum}, {"small", small}})),
               HasSubstr("small = "));
-  EXPECT_EQ(refusal(flat(), design({{"dollars", dollars}, {"small", small}})), "");
+  EXPECT_EQ(refusal(flat(), design({{"dollars", dollars}, {"small", small}})), "(no error)");
 }
 
 TEST(DependentColumns, AllLevelsOfAFactorMakeTheIntercept) {
@@ -135,9 +132,9 @@ TEST(DependentColumns, AllLevelsOfAFactorMakeTheIntercept) {
       levels.push_back(
           {fmt::format("g[{}]", k), column(n, [&](std::size_t i) { return i % 3 == k ? 1.0 : 0.0; })});
     EXPECT_THAT(refusal(flat(), design(levels, sparse)), HasSubstr("g[2] = -g[0] - g[1] + Intercept:"));
-    EXPECT_EQ(refusal(flat("flat", "normal(0,1)"), design(levels, sparse)), "");
+    EXPECT_EQ(refusal(flat("flat", "normal(0,1)"), design(levels, sparse)), "(no error)");
     levels.pop_back();
-    EXPECT_EQ(refusal(flat(), design(levels, sparse)), "");
+    EXPECT_EQ(refusal(flat(), design(levels, sparse)), "(no error)");
   }
 }
 
@@ -155,7 +152,7 @@ TEST(DependentColumns, MoreFlatCoefficientsThanRowsHaveNoPosterior) {
   for (std::size_t k = 0; k < 9; ++k) columns.push_back({fmt::format("x{}", k), noise(6, k + 1)});
   EXPECT_THAT(refusal(flat(), design(columns)),
               HasSubstr("10 coefficients have flat priors, but there are only 6 rows"));
-  EXPECT_EQ(refusal(flat("x0=flat,.=normal(0,1)"), design(columns)), "");
+  EXPECT_EQ(refusal(flat("x0=flat,.=normal(0,1)"), design(columns)), "(no error)");
 }
 
 TEST(DependentColumns, ManyRareLevelsAreToldApart) {
@@ -165,7 +162,7 @@ TEST(DependentColumns, ManyRareLevelsAreToldApart) {
   for (std::size_t k = 0; k < d; ++k)
     levels.push_back(
         {fmt::format("g{}", k), column(n, [&](std::size_t i) { return i % 600 == k ? 1.0 : 0.0; })});
-  EXPECT_EQ(refusal(flat(), design(levels, true)), "");
+  EXPECT_EQ(refusal(flat(), design(levels, true)), "(no error)");
   levels.push_back(
       {"twice", column(n, [&](std::size_t i) { return i % 600 == 7 || i % 600 == 9 ? 3.0 : 0.0; })});
   EXPECT_THAT(refusal(flat(), design(levels, true)), HasSubstr("twice = 3 g7 + 3 g9:"));

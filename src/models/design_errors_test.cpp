@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/test_error.hpp"
 #include "cggibbs/error.hpp"
 #include "models/design.hpp"
 #include "models/example_table.hpp"
@@ -18,12 +19,7 @@ using Text = std::vector<std::string>;
 using Numbers = std::vector<double>;
 
 std::string message(const std::string& formula, const Table& table, const DesignOptions& options = {}) {
-  try {
-    build_design(parse_formula(formula), table, options);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
+  return test::error_of([&] { build_design(parse_formula(formula), table, options); });
 }
 
 TEST(DesignErrors, UnknownColumns) {
@@ -65,7 +61,7 @@ TEST(DesignErrors, MissingValues) {
   EXPECT_THAT(message("y ~ nothing", t, drop), HasSubstr("'nothing' is missing in every row"));
   EXPECT_THAT(message("y ~ odd + even", t, drop), HasSubstr("no row is complete"));
   EXPECT_THAT(message("y ~ last", t, drop), HasSubstr("a single row is left after dropping"));
-  EXPECT_EQ(message("y ~ m", t, drop), "no error");
+  EXPECT_EQ(message("y ~ m", t, drop), "(no error)");
 }
 
 TEST(DesignErrors, TooFewRows) {
@@ -113,10 +109,10 @@ TEST(DesignErrors, ManyLevelsPointToGroupTerms) {
   EXPECT_THAT(message("y ~ .", t, {.max_levels = 2}),
               AllOf(HasSubstr("'g' has 3 levels, more than 2"), HasSubstr("(1 | g)"), HasSubstr(". - g"),
                     HasSubstr("look at 'a' in line 2")));
-  EXPECT_EQ(message("y ~ . - g", t, {.max_levels = 2}), "no error");
-  EXPECT_EQ(message("y ~ (1 | g)", t, {.max_levels = 2}), "no error");
+  EXPECT_EQ(message("y ~ . - g", t, {.max_levels = 2}), "(no error)");
+  EXPECT_EQ(message("y ~ (1 | g)", t, {.max_levels = 2}), "(no error)");
   EXPECT_THAT(message("y ~ (1 | g)", t, {.max_memory = 600}), HasSubstr("the groups 'g' have 3 levels"));
-  EXPECT_EQ(message("y ~ (1 | g)", t, {.max_memory = 900}), "no error");
+  EXPECT_EQ(message("y ~ (1 | g)", t, {.max_memory = 900}), "(no error)");
   Table wide;
   Numbers y, a, b;
   for (int i = 0; i < 600; ++i) {
@@ -145,14 +141,7 @@ TEST(DesignErrors, CountsAndWeightsCannotBeNegative) {
 
 TEST(RecipeErrors, NewDataMustFitTheRecipe) {
   const auto recipe = learn_design(parse_formula("y ~ x + g + (1 | g:h)"), eight_rows());
-  const auto told = [&](const Table& t) -> std::string {
-    try {
-      apply_design(recipe, t);
-    } catch (const Error& e) {
-      return e.what();
-    }
-    return "no error";
-  };
+  const auto told = [&](const Table& t) { return test::error_of([&] { apply_design(recipe, t); }); };
   Table t;
   t.source = "new.csv";
   add(t, "x", Numbers{1, 2});
@@ -166,7 +155,7 @@ TEST(RecipeErrors, NewDataMustFitTheRecipe) {
   t.columns[1].text = {"u", "w"};
   EXPECT_THAT(told(t), HasSubstr("'b:w' in row 2 is a new level of 'g:h'"));
   t.columns[1].text = {"u", "v"};
-  EXPECT_EQ(told(t), "no error");
+  EXPECT_EQ(told(t), "(no error)");
   t.columns[0].numbers[1] = na;
   EXPECT_THAT(told(t), HasSubstr("missing values in column 'x'"));
 }

@@ -1,3 +1,4 @@
+// Design matrices of formulas and tables.
 #include "models/design.hpp"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,10 @@
+// Formulas as R reads them.
 #include "models/formula.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/test_error.hpp"
 #include "cggibbs/error.hpp"
 
 namespace cggibbs {
@@ -32,12 +34,7 @@ std::string fixed(const std::string& formula, const std::vector<std::string>& do
 }
 
 std::string message(const std::string& formula) {
-  try {
-    parse_formula(formula);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "no error";
+  return test::error_of([&] { parse_formula(formula); });
 }
 
 TEST(Formula, InterceptIsThereUnlessRemoved) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/rng.hpp"
+#include "base/test_error.hpp"
 #include "graph/model.hpp"
 #include "graph/start.hpp"
 #include "graph/state.hpp"
@@ -46,12 +47,7 @@ std::vector<std::string> prior_lines(const Problem& glm) {
 }
 
 std::string refusal(const GlmSettings& s, Design d) {
-  try {
-    build_glm(s, std::move(d));
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
+  return test::error_of([&] { build_glm(s, std::move(d)); });
 }
 
 TEST(Glm, RecordsCoefficientsThenGroupsThenDispersion) {

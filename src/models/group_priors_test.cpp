@@ -6,6 +6,7 @@
 
 #include <cggibbs/error.hpp>
 
+#include "base/test_error.hpp"
 #include "models/prior_table.hpp"
 
 namespace cggibbs {
@@ -17,18 +18,10 @@ std::vector<GroupPrior> priors(const std::string& text) {
   return parse_prior_table(text, "`prior`").groups;
 }
 
-template <class F>
-std::string refusal(const F& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
-}
+using test::error_of;
 
 std::string bad(const std::string& text) {
-  return refusal([&] { priors(text); });
+  return error_of([&] { priors(text); });
 }
 
 GroupTerm term(std::string group, std::vector<std::string> effects, bool correlated) {
@@ -41,7 +34,7 @@ GroupTerm term(std::string group, std::vector<std::string> effects, bool correla
 }
 
 std::string unknown(const std::string& text, const std::vector<GroupTerm>& terms) {
-  return refusal([&] { check_group_priors(priors(text), terms); });
+  return error_of([&] { check_group_priors(priors(text), terms); });
 }
 
 std::string scale(const std::string& text, const std::string& effect, const std::string& group) {

@@ -6,6 +6,8 @@
 
 #include <cggibbs/error.hpp>
 
+#include "base/test_error.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -17,12 +19,7 @@ MatrixData data(std::vector<double> y) {
 }
 
 std::string refusal(std::vector<double> y) {
-  try {
-    matrix_design(data(std::move(y)), Family::bernoulli, true);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
+  return test::error_of([&] { matrix_design(data(std::move(y)), Family::bernoulli, true); });
 }
 
 TEST(MatrixDesign, HasEveryColumnAndTheResponse) {

@@ -1,3 +1,4 @@
+// Orthogonal polynomials as R's.
 #include "models/poly.hpp"
 
 #include <gtest/gtest.h>

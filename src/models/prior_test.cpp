@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/special.hpp"
+#include "base/test_error.hpp"
 #include "graph/model.hpp"
 
 namespace cggibbs {
@@ -14,15 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-template <class F>
-std::string refusal(const F& f) {
-  try {
-    f();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
-}
+using test::error_of;
 
 Prior prior(const std::string& text) {
   return parse_prior(text, "`prior`");
@@ -31,13 +24,13 @@ Prior positive(const std::string& text) {
   return parse_positive_prior(text, "`sd_prior`");
 }
 std::string bad(const std::string& text) {
-  return refusal([&] { parse_prior(text, "`prior`"); });
+  return error_of([&] { parse_prior(text, "`prior`"); });
 }
 std::string bad_positive(const std::string& text) {
-  return refusal([&] { parse_positive_prior(text, "`sd_prior`"); });
+  return error_of([&] { parse_positive_prior(text, "`sd_prior`"); });
 }
 std::string bad_table(const std::string& text) {
-  return refusal([&] { parse_prior_table(text, "`prior`"); });
+  return error_of([&] { parse_prior_table(text, "`prior`"); });
 }
 
 TEST(Prior, EveryCoefficientPriorCanBeWritten) {
@@ -230,7 +223,7 @@ TEST(PositivePriorTable, ReadsNamesAndTheOthers) {
   EXPECT_EQ(t.find("sigma")->prior.text(), "half_normal(1)");
   ASSERT_EQ(t.others.size(), 1U);
   EXPECT_EQ(t.others[0].text(), "gamma(2,0.1)");
-  EXPECT_THAT(refusal([] { parse_positive_prior_table("sigma=laplace(1)", "`dispersion_prior`"); }),
+  EXPECT_THAT(error_of([] { parse_positive_prior_table("sigma=laplace(1)", "`dispersion_prior`"); }),
               HasSubstr("`dispersion_prior`: 'laplace(1)' is not a prior for a positive parameter"));
 }
 

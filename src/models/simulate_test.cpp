@@ -10,6 +10,7 @@
 
 #include "base/rng.hpp"
 #include "base/special.hpp"
+#include "base/test_error.hpp"
 #include "models/standardize.hpp"
 
 namespace cggibbs {
@@ -18,12 +19,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string refusal(const SimulateSettings& s) {
-  try {
-    simulate(s);
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
+  return test::error_of([&] { simulate(s); });
 }
 
 double mean_of(std::span<const double> v) {

@@ -11,8 +11,6 @@
 
 #include "base/address_space.hpp"
 #include "base/settings_text.hpp"
-#include "diagnostics/online.hpp"
-#include "io/file/draw_store.hpp"
 #include "io/file/posix_file.hpp"
 #include "run/select_outputs.hpp"
 #include "samplers/choose/factory.hpp"
@@ -21,10 +19,6 @@ namespace cggibbs {
 namespace fs = std::filesystem;
 namespace {
 
-/// Shortest exact decimal text of a double, with its comma.
-constexpr double csv_bytes_per_value = 19.0;
-/// Text of rows on their way to a CSV file, at most this or one row.
-constexpr double text_bytes = 1024 * 1024;
 /// Names, summaries and effective sample sizes of one output.
 constexpr double output_bytes = 400;
 
@@ -59,25 +53,7 @@ Bill make_bill(const Model& model, const FitSettings& s) {
                            40.0 * static_cast<double>(model.n_coordinates()) +
                            block_bytes(model, s.chain.gibbs);
   bill.chain_bytes = chains * per_chain;
-  if (s.in_memory) {  // with its log density, and the time at which it was made
-    bill.chain_bytes += chains * 8 * (columns + 2) * static_cast<double>(s.draws);
-    return bill;
-  }
-  if (s.summary_only) {
-    bill.chain_bytes += chains * columns * sizeof(OnlineSummary);
-    return bill;
-  }
-  const double block = static_cast<double>(DrawStore::block_bytes);
-  bill.chain_bytes +=
-      chains * std::min(std::max(block, 8 * columns), 8 * columns * static_cast<double>(s.draws));
-  if (!s.output.empty()) bill.chain_bytes += chains * std::max(text_bytes, 28 * columns);
-  // With stopping rules the number of draws is not known: a block's worth is the honest lower bound.
-  const double draws = s.until.any() ? 0 : static_cast<double>(s.draws);
-  bill.scratch_bytes = chains * columns * draws * 8;
-  if (!s.output.empty()) {
-    const std::size_t warmup_rows = s.save_warmup ? s.chain.warmup / s.chain.thin : 0;
-    bill.csv_bytes = chains * columns * (draws + static_cast<double>(warmup_rows)) * csv_bytes_per_value;
-  }
+  s.format->charge(s, columns, bill);
   return bill;
 }
 
@@ -89,9 +65,7 @@ void check_bill(const Bill& bill, const FitSettings& s) {
   if (const double free = available_memory(); bill.memory() > free)
     throw Error(fmt::format(
         "the run needs {} of memory but {} are available. Use fewer {}{}.", bytes_text(bill.memory()),
-        bytes_text(free),
-        s.in_memory ? "`chains` or `draws`, or hide() parameters that are not wanted"_settings
-                    : "`chains`, or `save=NAMES` to keep fewer parameters"_settings,
+        bytes_text(free), s.format->less,
         s.chain.gibbs.hamiltonian.metric == MetricKind::dense ? ", or `metric=low_rank`"_settings : ""));
   if (bill.disk() == 0) return;
   const fs::path where = s.output.empty() ? scratch_directory() : s.output;

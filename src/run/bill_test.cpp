@@ -44,7 +44,7 @@ TEST(Bill, DiskGrowsWithChainsDrawsAndSavedParameters) {
 
 TEST(Bill, SummaryOnlyNeedsNoDiskAndItsMemoryDoesNotGrow) {
   FitSettings s;
-  s.summary_only = true;
+  s.format = &draws_online;
   s.output = "out";
   const Bill small = make_bill(*three_parameters(), s);
   s.draws = 1'000'000'000;
@@ -56,7 +56,7 @@ TEST(Bill, CountsDrawsWhereTheyAreKept) {
   FitSettings s;
   s.chains = 2;
   s.draws = 1000;
-  s.in_memory = true;
+  s.format = &draws_in_memory;
   const Bill thousand = make_bill(*three_parameters(), s);
   s.draws = 2000;
   EXPECT_EQ(thousand.disk(), 0);

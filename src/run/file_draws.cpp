@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cggibbs/error.hpp>
 
+#include "base/settings_text.hpp"
 #include "io/file/atomic_file.hpp"
+#include "run/bill.hpp"
 #include "run/output_folder.hpp"
 #include "run/parallel.hpp"
 #include "run/version.hpp"
@@ -26,6 +28,25 @@ void describe_sampler(const GibbsSettings& g, StanCsvInfo& info) {
                                                             : "diag_e";
   info.delta = g.hamiltonian.target_accept;
   info.max_depth = g.hamiltonian.max_depth;
+}
+
+/// Shortest exact decimal text of a double, with its comma.
+constexpr double csv_bytes_per_value = 19.0;
+/// Text of rows on their way to a CSV file, at most this or one row.
+constexpr double text_bytes = 1024 * 1024;
+
+void charge(const FitSettings& s, double quantities, Bill& bill) {
+  const auto chains = static_cast<double>(s.chains);
+  const double block = static_cast<double>(DrawStore::block_bytes), row = 8 * quantities;
+  bill.chain_bytes += chains * std::min(std::max(block, row), row * static_cast<double>(s.draws));
+  if (!s.output.empty()) bill.chain_bytes += chains * std::max(text_bytes, 28 * quantities);
+  // With stopping rules the number of draws is not known: a block's worth is the honest lower bound.
+  const double draws = s.until.any() ? 0 : static_cast<double>(s.draws);
+  bill.scratch_bytes = chains * row * draws;
+  if (!s.output.empty()) {
+    const std::size_t warmup_rows = s.save_warmup ? s.chain.warmup / s.chain.thin : 0;
+    bill.csv_bytes = chains * quantities * (draws + static_cast<double>(warmup_rows)) * csv_bytes_per_value;
+  }
 }
 
 }  // namespace
@@ -132,5 +153,14 @@ void FileDraws::discard() {
   std::error_code ignored;
   for (const auto& f : files) fs::remove(f, ignored);
 }
+
+constexpr DrawFormat draws_in_files{
+    .keeps_draws = true,
+    .less = "`chains`, or `save=NAMES` to keep fewer parameters"_settings,
+    .make = [](const FitSettings& s, OutputFolder* folder, std::vector<std::string> names,
+               std::vector<std::size_t> selected) -> std::unique_ptr<DrawEnd> {
+      return std::make_unique<FileDraws>(s, folder, std::move(names), std::move(selected));
+    },
+    .charge = charge};
 
 }  // namespace cggibbs

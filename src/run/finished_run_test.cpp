@@ -1,3 +1,4 @@
+// What is read from the record of a finished run.
 #include "run/finished_run.hpp"
 
 #include <gmock/gmock.h>

@@ -7,8 +7,6 @@
 
 #include "io/table/summary_csv.hpp"
 #include "run/bill.hpp"
-#include "run/file_draws.hpp"
-#include "run/online_draws.hpp"
 #include "run/output_folder.hpp"
 #include "run/select_outputs.hpp"
 
@@ -20,8 +18,7 @@ std::unique_ptr<DrawEnd> make_end(const Model& model, const FitSettings& s, Outp
   auto selected = select_outputs(all, s.save);
   std::vector<std::string> names;
   for (std::size_t i : selected) names.push_back(all[i]);
-  if (s.summary_only) return std::make_unique<OnlineDraws>(std::move(names), std::move(selected), s.chains);
-  return std::make_unique<FileDraws>(s, folder, std::move(names), std::move(selected));
+  return s.format->make(s, folder, std::move(names), std::move(selected));
 }
 
 SummaryCsvRow row(const std::string& name, const Summary& s, double factor) {

@@ -3,12 +3,13 @@
 
 #include "diagnostics/summary.hpp"
 #include "graph/problem.hpp"
+#include "run/draw_format.hpp"
 #include "run/run.hpp"
 
 namespace cggibbs {
 
 struct FitSettings : RunSettings {
-  bool summary_only = false;      ///< keep online statistics, no draws
+  const DrawFormat* format = &draws_in_files;
   std::vector<std::string> save;  ///< patterns of outputs to record (* and ?); empty: all
   int sig_figs = 0;               ///< of the CSV files; 0: shortest exact
   std::filesystem::path output;   ///< directory; empty: no files
@@ -16,7 +17,6 @@ struct FitSettings : RunSettings {
   std::string data_file;
   bool check_resources = true;
   double max_memory = 0;      ///< bytes that the run may take; 0: what the machine has
-  bool in_memory = false;     ///< draws are kept there: what the bill is to count
   bool brief_choice = false;  ///< see ChooseSettings::brief
 };
 
@@ -41,7 +41,7 @@ FitResult summarize_run(RunResult run, const DrawEnd& end, const RunSettings& se
 
 class OutputFolder;
 
-/// Runs into the end that the settings ask for. Stages chain-K.csv and summary.csv when there is a folder (for
+/// Runs into the format that the settings ask for. Stages chain-K.csv and summary.csv when there is a folder (for
 /// settings.output); rescaled rows go to summary-original.csv.
 FitResult fit(const Model& model, const FitSettings& settings, OutputFolder* folder,
               const std::vector<Rescaled>& original, const std::atomic<bool>& interrupt,

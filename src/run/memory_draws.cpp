@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/settings_text.hpp"
+#include "run/bill.hpp"
 #include "run/parallel.hpp"
 
 namespace cggibbs {
@@ -60,5 +62,19 @@ std::vector<std::size_t> all_outputs(std::size_t count) {
   std::iota(all.begin(), all.end(), std::size_t{0});
   return all;
 }
+
+constexpr DrawFormat draws_in_memory{
+    .keeps_draws = true,
+    .less = "`chains` or `draws`, or hide() parameters that are not wanted"_settings,
+    .make = [](const FitSettings& s, OutputFolder*, std::vector<std::string> names,
+               std::vector<std::size_t> selected) -> std::unique_ptr<DrawEnd> {
+      return std::make_unique<MemoryDraws>(std::move(names), std::move(selected), s.chains, s.draws);
+    },
+    .charge =
+        [](const FitSettings& s, double quantities, Bill& bill) {
+          // Each draw with its log density, and the time at which it was made.
+          bill.chain_bytes +=
+              static_cast<double>(s.chains) * 8 * (quantities + 2) * static_cast<double>(s.draws);
+        }};
 
 }  // namespace cggibbs

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/settings_text.hpp"
+#include "run/bill.hpp"
 #include "run/parallel.hpp"
 
 namespace cggibbs {
@@ -36,5 +38,17 @@ void OnlineDraws::for_each_quantity(int threads, std::size_t step, const Use& us
 double OnlineDraws::rank_error() const {
   return draws() > TimeSketch::exact_draws ? sketch_error(chains_.size()) : 0;
 }
+
+constexpr DrawFormat draws_online{
+    .keeps_draws = false,
+    .less = "`chains`, or `save=NAMES` to keep fewer parameters"_settings,
+    .make = [](const FitSettings& s, OutputFolder*, std::vector<std::string> names,
+               std::vector<std::size_t> selected) -> std::unique_ptr<DrawEnd> {
+      return std::make_unique<OnlineDraws>(std::move(names), std::move(selected), s.chains);
+    },
+    .charge =
+        [](const FitSettings& s, double quantities, Bill& bill) {
+          bill.chain_bytes += static_cast<double>(s.chains) * quantities * sizeof(OnlineSummary);
+        }};
 
 }  // namespace cggibbs

@@ -100,9 +100,9 @@ void check_settings(const FitSettings& s) {
     throw Error(
         fmt::format("`save_warmup` needs `thin` to divide `warmup`, but {} does not divide {}."_settings,
                     s.chain.thin, s.chain.warmup));
-  if (s.save_warmup && s.summary_only)
+  if (s.save_warmup && !s.format->keeps_draws)
     throw Error("`save_warmup` and `summary_only` exclude each other."_settings);
-  if (s.summary_only) check_goals_without_draws(s);
+  if (!s.format->keeps_draws) check_goals_without_draws(s);
 }
 
 Prepared prepare(Problem problem, FitSettings settings, const std::string& sampler) {
@@ -150,7 +150,7 @@ nlohmann::json configuration_record(const Prepared& p) {
   j["until"] = s.until.text();
   j["threads"] = threads_to_use(s);
   j["save"] = s.save;
-  j["summary_only"] = s.summary_only;
+  j["summary_only"] = !s.format->keeps_draws;
   return j;
 }
 

@@ -95,7 +95,7 @@ TEST(Prepared, RefusesSettingsThatExcludeEachOther) {
   EXPECT_THAT([&] { check_settings(s); }, ThrowsMessage<Error>(HasSubstr("3 does not divide 10")));
   s.chain.thin = 5;
   EXPECT_NO_THROW(check_settings(s));
-  s.summary_only = true;
+  s.format = &draws_online;
   EXPECT_THAT([&] { check_settings(s); },
               ThrowsMessage<Error>(HasSubstr("`save_warmup` and `summary_only`")));
   s.save_warmup = false;

@@ -45,7 +45,7 @@ FitSettings run_settings(const SampleSettings& s) {
   f.chains = static_cast<std::size_t>(s.chains);
   f.draws = static_cast<std::size_t>(s.draws);
   f.threads = s.threads;
-  f.in_memory = true;
+  f.format = &draws_in_memory;
   return f;
 }
 

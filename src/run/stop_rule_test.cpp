@@ -7,6 +7,8 @@
 #include <cggibbs/error.hpp>
 #include <cmath>
 
+#include "base/test_error.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -14,12 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::string refusal(const std::string& text) {
-  try {
-    parse_stop_rule({text});
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
+  return test::error_of([&] { parse_stop_rule({text}); });
 }
 
 TEST(StopRule, ReadsEachConditionAloneOrTogether) {

@@ -1,3 +1,4 @@
+// Scans: order, frequencies, the same draws however they are computed.
 #include "samplers/gibbs.hpp"
 
 #include <gtest/gtest.h>

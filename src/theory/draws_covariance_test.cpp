@@ -71,7 +71,7 @@ TEST(DrawsCovariance, ScalingNeverMakesItWorseThanTheOthers) {
 
 TEST(DrawsCovariance, FewDrawsOfIndependentAxesAreNotTakenForCorrelation) {
   Rng rng(2, 0);
-  std::vector<double> x(40 * 100);
+  std::vector<double> x(std::size_t{40} * 100);
   for (double& v : x) v = rng.normal();
   const auto c = condition_numbers(40, 100, x);
   EXPECT_LT(c.kappa_cor, 3);

@@ -4,8 +4,8 @@
   tests/identity/draws.py record build/release/bin/cggibbs > before.json
   tests/identity/draws.py compare build/release/bin/cggibbs before.json      # after the change; exit 1 when draws differ
 
-Some 300 short runs: every sampler but latent and gibbs with every family and prior, dense and sparse, tall and wide, with weights, offsets, groups,
-rotated and not, one thread and two. A record holds digests of the draws, which differ between machines whose instruction sets or
+Some 400 short runs: every sampler with every family and prior, dense and sparse, tall and wide, with weights, offsets, groups,
+rotated and not, one thread and two; and BUGS programs. A record holds digests of the draws, which differ between machines whose instruction sets or
 BLAS differ: record and compare on one machine.
 """
 import argparse
@@ -34,6 +34,8 @@ SAMPLERS = {
     "nuts_low_rank": "--sampler nuts:low_rank",
     "hmc": "--sampler hmc",
     "random_walk": "--sampler random_walk",
+    "latent": "--sampler latent",
+    "gibbs": "--sampler gibbs",
 }
 FAMILIES = [
     ("gaussian", "identity"), ("student_t", "identity"), ("bernoulli", "logit"), ("bernoulli", "probit"),
@@ -44,6 +46,7 @@ PRIORS = [
     "default", "normal(0.1,2)", "student_t(4,0.1,1)", "cauchy(0.1,1)", "laplace(0.1,1)", "horseshoe",
     "regularized_horseshoe", "spike_slab(2,0.4)", "flat",
 ]
+BUGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/bugs")
 TERMS = {
     "plain": "x1 + x2 + x3",
     "groups": "x1 + x2 + (1 + x1 | g)",
@@ -90,11 +93,11 @@ def write_data(folder):
 
 
 def cases():
-    """Name -> arguments after `fit`. Short enough for all, long enough for windows of warmup and refreshes."""
+    """Name -> arguments. Short enough for all, long enough for windows of warmup and refreshes."""
     out = {}
 
     def add(name, *arguments, threads=1):
-        out[name] = [*arguments, "--chains", "2", "--warmup", "130", "--draws", "40", "--seed", "7", "--threads", str(threads)]
+        out[name] = [*(() if arguments[0] == "run" else ("fit",)), *arguments, "--chains", "2", "--warmup", "130", "--draws", "40", "--seed", "7", "--threads", str(threads)]
 
     def prior_of(prior):
         return [] if prior == "default" else ["--prior", prior]
@@ -117,6 +120,11 @@ def cases():
     add("block/nuts", "y ~ x1 + x2", "gaussian.csv", "--block", "b=nuts,sigma=random_walk", "--sampler", "slice")
     add("summary-only", "y ~ x1 + x2", "gaussian.csv", "--sampler", "slice", "--summary-only")
     add("save-warmup", "y ~ x1 + (1|g)", "poisson.csv", "--family", "poisson", "--sampler", "nuts", "--save-warmup", "--save", "all")
+    for model in sorted(os.listdir(BUGS)):
+        data = os.path.join(BUGS, model, "data.R")
+        if os.path.exists(data):
+            for sampler in ("slice", "gibbs"):
+                add(f"bugs/{model}/{sampler}", "run", os.path.join(BUGS, model, "model.bug"), "--data", data, "--sampler", sampler)
     return out
 
 
@@ -135,7 +143,7 @@ def digest(folder):
 
 def run(program, data, name, arguments):
     with tempfile.TemporaryDirectory() as out:
-        done = subprocess.run([program, "fit", *arguments, "-o", out, "--quiet"], cwd=data, capture_output=True, text=True)
+        done = subprocess.run([program, *arguments, "-o", out, "--quiet"], cwd=data, capture_output=True, text=True)
         return name, digest(out) if done.returncode == 0 else f"exit {done.returncode}"
 
 

@@ -1,3 +1,4 @@
+// CODA files: index, order, missing values.
 #include "io/coda/coda_writer.hpp"
 
 #include <gtest/gtest.h>

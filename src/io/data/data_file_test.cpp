@@ -1,3 +1,4 @@
+// Which format a data file has.
 #include "io/data/data_file.hpp"
 
 #include <gtest/gtest.h>

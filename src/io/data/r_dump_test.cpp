@@ -1,3 +1,4 @@
+// Data as R and WinBUGS write them.
 #include "io/data/r_dump.hpp"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/test_error.hpp"
+#include "io/data/test_data.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -13,22 +17,11 @@ using Numbers = std::vector<double>;
 using Shape = std::vector<std::size_t>;
 
 NamedArray get(const std::string& text, const std::string& name) {
-  const DataFile file = parse_r_dump(text, "d.R");
-  const NamedArray* found = file.arrays.find(name);
-  if (found == nullptr) {
-    ADD_FAILURE() << name << " is not there";
-    return {};
-  }
-  return *found;
+  return test::array_of(parse_r_dump(text, "d.R"), name);
 }
 
 std::string error(const std::string& text) {
-  try {
-    parse_r_dump(text, "d.R");
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "accepted";
+  return test::error_of([&] { parse_r_dump(text, "d.R"); });
 }
 
 TEST(RDump, ReadsScalarsVectorsAndMatricesAsRWritesThem) {

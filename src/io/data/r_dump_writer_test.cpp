@@ -1,3 +1,4 @@
+// What is written as an R dump is read back.
 #include "io/data/r_dump_writer.hpp"
 
 #include <gtest/gtest.h>

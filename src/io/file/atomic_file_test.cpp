@@ -1,3 +1,4 @@
+// Files are complete or absent.
 #include "io/file/atomic_file.hpp"
 
 #include <gmock/gmock.h>

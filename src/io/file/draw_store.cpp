@@ -60,10 +60,6 @@ void DrawStore::write_block() {
   }
 }
 
-void DrawStore::read_column(std::size_t j, std::vector<double>& out) const {
-  read_columns(j, 1, out);
-}
-
 void DrawStore::read_columns(std::size_t first, std::size_t count, std::vector<double>& out) const {
   assert(first + count <= n_columns_);
   const std::size_t n = rows();

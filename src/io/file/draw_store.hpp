@@ -26,8 +26,6 @@ class DrawStore {
   std::size_t columns() const { return n_columns_; }
   std::size_t block_rows() const { return block_rows_; }
 
-  /// out becomes column j, rows() long.
-  void read_column(std::size_t j, std::vector<double>& out) const;
   /// out becomes columns first..first+count-1 one after the other: element (i, first + k) is out[k * rows() +
   /// i].
   void read_columns(std::size_t first, std::size_t count, std::vector<double>& out) const;

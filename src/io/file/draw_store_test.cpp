@@ -1,3 +1,4 @@
+// Draws on disk by column, at any moment and on a full disk.
 #include "io/file/draw_store.hpp"
 
 #include <fcntl.h>
@@ -35,7 +36,7 @@ void expect_all_columns(const DrawStore& store) {
   store.read_columns(0, store.columns(), all);
   ASSERT_EQ(all.size(), store.columns() * store.rows());
   for (std::size_t j = 0; j < store.columns(); ++j) {
-    store.read_column(j, column);
+    store.read_columns(j, 1, column);
     ASSERT_EQ(column.size(), store.rows());
     for (std::size_t i = 0; i < store.rows(); ++i) {
       ASSERT_EQ(column[i], element(i, j)) << i << ' ' << j;

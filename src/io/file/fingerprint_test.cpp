@@ -1,3 +1,4 @@
+// Fingerprints are XXH3.
 #include "io/file/fingerprint.hpp"
 
 #include <gtest/gtest.h>

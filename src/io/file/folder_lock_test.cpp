@@ -1,3 +1,4 @@
+// One run at a time in a folder.
 #include "io/file/folder_lock.hpp"
 
 #include <gmock/gmock.h>

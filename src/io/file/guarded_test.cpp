@@ -1,3 +1,4 @@
+// What a child process does wrong is an error here.
 #include "io/file/guarded.hpp"
 
 #include <gmock/gmock.h>

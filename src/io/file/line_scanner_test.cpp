@@ -1,3 +1,4 @@
+// Ends of lines, also where text arrives in pieces.
 #include "io/file/line_scanner.hpp"
 
 #include <gmock/gmock.h>

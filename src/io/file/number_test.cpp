@@ -1,3 +1,4 @@
+// What is a number.
 #include "io/file/number.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the tests of files share: a directory that vanishes, a disk that is full, and the text of an error.
+// What the tests of files share: a directory that vanishes and a disk that is full.
 #pragma once
 
 #include <sys/resource.h>
@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "cggibbs/error.hpp"
+#include "base/test_error.hpp"
 
 namespace cggibbs::test {
 
@@ -64,16 +64,5 @@ class FileSizeLimit {
   rlimit before_{};
   void (*handler_)(int) = SIG_DFL;
 };
-
-/// The message of the cggibbs::Error that act throws.
-template <class Act>
-std::string error_of(const Act& act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "(no error)";
-}
 
 }  // namespace cggibbs::test

@@ -1,3 +1,4 @@
+// Reading files and pipes, and saying why they cannot be read.
 #include "io/file/text_file.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// MATLAB files up to version 7.2, damaged ones too.
 #include "io/matrix/mat.hpp"
 
 #include <gmock/gmock.h>
@@ -300,7 +301,7 @@ TEST(Mat5, NoFlippedBitOfCompressedDataGivesOtherNumbers) {
   const std::vector<double> y(30, 1.0);
   const std::string whole = Mat5Bytes(false, true).add("X", {30, 10}, x).add("Y", {30, 1}, y).bytes();
   int refused = 0;
-  for (std::size_t bit = 8 * 128; bit < 8 * whole.size(); ++bit) {
+  for (std::size_t bit = std::size_t{8} * 128; bit < 8 * whole.size(); ++bit) {
     std::string flipped = whole;
     flipped[bit / 8] ^= static_cast<char>(1 << bit % 8);
     try {

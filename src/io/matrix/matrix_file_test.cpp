@@ -1,3 +1,4 @@
+// Which format a matrix file has, and where its response is.
 #include "io/matrix/matrix_file.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Matrix Market files, and what is wrong with them.
 #include "io/matrix/matrix_market.hpp"
 
 #include <gmock/gmock.h>

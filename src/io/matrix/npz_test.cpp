@@ -1,3 +1,4 @@
+// NumPy and SciPy archives, and what is wrong with them.
 #include "io/matrix/npz.hpp"
 
 #include <fmt/format.h>

@@ -6,6 +6,8 @@
 
 #include <cggibbs/error.hpp>
 
+#include "base/test_error.hpp"
+
 namespace cggibbs {
 namespace {
 
@@ -13,12 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::string refusal(const char* text) {
-  try {
-    (void)parse_plain_matrix(text, "c.csv");
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "";
+  return test::error_of([&] { (void)parse_plain_matrix(text, "c.csv"); });
 }
 
 TEST(PlainMatrix, NumbersAloneWithAnySeparator) {

@@ -1,3 +1,4 @@
+// Responses beside a matrix.
 #include "io/matrix/response_file.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Sparse matrices from triplets and compressed forms.
 #include "io/matrix/sparse_build.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// svmlight files, and what is wrong with them.
 #include "io/matrix/svmlight.hpp"
 
 #include <gmock/gmock.h>

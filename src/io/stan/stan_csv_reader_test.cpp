@@ -1,3 +1,4 @@
+// Draws of CmdStan and ours, and what is wrong with them.
 #include "io/stan/stan_csv_reader.hpp"
 
 #include <gmock/gmock.h>

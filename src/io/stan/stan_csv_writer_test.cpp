@@ -1,3 +1,4 @@
+// Draws as CmdStan writes them.
 #include "io/stan/stan_csv_writer.hpp"
 
 #include <gmock/gmock.h>
@@ -6,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #include "base/rng.hpp"
 #include "base/special.hpp"

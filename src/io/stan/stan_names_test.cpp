@@ -1,3 +1,4 @@
+// Names that readers of Stan's files accept.
 #include "io/stan/stan_names.hpp"
 
 #include <gmock/gmock.h>

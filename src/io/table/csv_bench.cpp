@@ -1,3 +1,4 @@
+// Time to read a large table.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// Tables of text, and what is wrong with them.
 #include "io/table/csv.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Numbers in the dress of people: currency, percent, thousands.
 #include "io/table/dressed_number.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// summary.csv is written in R's form and read back.
 #include "io/table/summary_csv.hpp"
 
 #include <gmock/gmock.h>

@@ -300,15 +300,15 @@ void DirichletBlock::redraw(std::uint32_t k, Rng& rng) {
 
 double dirichlet_bytes(const Model& model) {
   double total = 0;
-  for (const auto& labels : find_labels(model))
+  for (const auto& labels : model.structure().labels())
     total += 8.0 * static_cast<double>(model.state_size()) + 64.0 * static_cast<double>(labels.size);
   return total;
 }
 
 std::vector<std::unique_ptr<Block>> make_dirichlet_blocks(const Model& model) {
   std::vector<std::unique_ptr<Block>> out;
-  for (auto& labels : find_labels(model))
-    out.push_back(std::make_unique<DirichletBlock>(model, std::move(labels), DirichletBlock::Settings{}));
+  for (const auto& labels : model.structure().labels())
+    out.push_back(std::make_unique<DirichletBlock>(model, labels, DirichletBlock::Settings{}));
   return out;
 }
 

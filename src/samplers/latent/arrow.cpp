@@ -92,6 +92,25 @@ void Arrow::find_edges() {
   }
 }
 
+/// Products of the border's dense columns with each other, where that is enough for BLAS.
+bool Arrow::weigh_dense(const double* weights) {
+  constexpr std::size_t enough_columns = 32, enough_rows = 512;
+  std::vector<std::size_t> dense;
+  std::vector<const double*> columns;
+  for (std::size_t o = 0; o < outer_.size(); ++o) {
+    const ColumnView c = view_[outer_[o]];
+    if (c.rows) continue;
+    dense.push_back(o);
+    columns.push_back(c.values);
+  }
+  if (dense.size() < enough_columns || rows_ < enough_rows) return false;
+  Work2D gram{dense.size(), dense.size(), std::vector<double>(dense.size() * dense.size())};
+  add_weighted_gram(columns, rows_, weights, gram);
+  for (std::size_t k = 0; k < dense.size(); ++k)
+    for (std::size_t m = k; m < dense.size(); ++m) corner_.col(dense[k])[dense[m]] = gram.col(k)[m];
+  return true;
+}
+
 void Arrow::weigh(const double* weights) {
   std::fill(own_.begin(), own_.end(), 0.0);
   std::fill(across_.begin(), across_.end(), 0.0);
@@ -110,6 +129,7 @@ void Arrow::weigh(const double* weights) {
       for (std::size_t t = 0; t < c.count; ++t)
         for (std::size_t m = 0; m < effects_; ++m) to[m] += c.value(t) * row[c.row(t) * effects_ + m];
     }
+  const bool dense_done = weigh_dense(weights);
   std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
   std::vector<double> column(rows_);
   for (std::size_t o = 0; o < outer_.size(); ++o) {
@@ -125,6 +145,7 @@ void Arrow::weigh(const double* weights) {
     }
     for (std::size_t m = o; m < outer_.size(); ++m) {
       const ColumnView d = view_[outer_[m]];
+      if (dense_done && c.rows == nullptr && d.rows == nullptr) continue;
       double s = 0;
       for (std::size_t t = 0; t < d.count; ++t) s += d.value(t) * column[d.row(t)];
       corner_.col(o)[m] = s;

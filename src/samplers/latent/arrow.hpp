@@ -33,6 +33,7 @@ class Arrow : public Precision {
  private:
   void find_groups(const std::vector<GaussianPart>& parts);
   void find_edges();
+  bool weigh_dense(const double* weights);
   bool factor_level(std::size_t g, double scale, LogProduct& diagonals);
   bool factor_group(std::size_t g, double scale, LogProduct& diagonals);
   double* own(std::size_t g) { return own_factor_.data() + g * effects_ * effects_; }

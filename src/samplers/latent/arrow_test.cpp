@@ -1,3 +1,4 @@
+// The arrow's factor against dense matrices.
 #include "samplers/latent/arrow.hpp"
 
 #include <gtest/gtest.h>
@@ -96,6 +97,25 @@ TEST(Arrow, IsTheCholeskyFactorOfTheWholeMatrix) {
     }
     // Work as promised: levels do not meet.
     EXPECT_LE(arrow.factor_products(), d * d * d);
+  }
+}
+
+// Enough of them for products by BLAS, of several pieces of the rows.
+TEST(Arrow, WeighsManyDenseColumnsBesideOthers) {
+  Rng rng(7, 1);
+  const std::size_t n = 1300;
+  auto parts = parts_of({"", 70, {{5, 0}, {20, 1}}}, n, rng);
+  parts.push_back({0, Columns::broadcast(n), MixtureKind::flat, 0, true});
+  Arrow arrow(parts);
+  ASSERT_EQ(arrow.border(), 70u + 5u + 1u);
+  const Dense a = dense_of(parts, n);
+  Vector w(static_cast<Eigen::Index>(n)), x(a.cols());
+  for (double& v : w) v = rng.uniform() - 0.1;
+  arrow.weigh(w.data());
+  for (int draw = 0; draw < 5; ++draw) {
+    for (double& v : x) v = rng.normal();
+    const double expected = (a * x).cwiseAbs2().dot(w);
+    EXPECT_NEAR(arrow.quadratic(x.data()), expected, 1e-10 * std::abs(expected));
   }
 }
 

@@ -1,3 +1,4 @@
+// The latent block: exact invariance, agreement with slice, lost digits.
 #include "samplers/latent/latent_block.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Products by rows and by columns are the same.
 #include "samplers/latent/part_products.hpp"
 
 #include <gtest/gtest.h>

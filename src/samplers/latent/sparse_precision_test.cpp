@@ -1,3 +1,4 @@
+// Precisions of series against dense matrices.
 #include "samplers/latent/sparse_precision.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Noise drawn with the coefficients integrated out: exact invariance.
 #include "samplers/linear/collapsed_noise.hpp"
 
 #include <gtest/gtest.h>
@@ -98,19 +99,19 @@ TEST(CollapsedNoise, IsFoundWhereTheNoiseHasAPriorOfItsOwnAndNothingElseReadsIt)
     return CollapsedNoise::find(*model, model->structure().predictors().at(0).path).has_value();
   };
   const std::vector<double> y{1, 2, 0};
-  EXPECT_TRUE(found([&](ModelBuilder& b, Var noise, Var beta, Var eta) {
+  EXPECT_TRUE(found([&](ModelBuilder& b, const Var& noise, const Var& beta, const Var& eta) {
     b.factor("normal", {beta, 0, 1});
     b.factor("normal", {y, eta, noise});
   }));
-  EXPECT_FALSE(found([&](ModelBuilder& b, Var noise, Var beta, Var eta) {
+  EXPECT_FALSE(found([&](ModelBuilder& b, const Var& noise, const Var& beta, const Var& eta) {
     b.factor("normal", {beta, 0, noise});
     b.factor("normal", {y, eta, noise});
   }));
-  EXPECT_FALSE(found([&](ModelBuilder& b, Var noise, Var beta, Var eta) {
+  EXPECT_FALSE(found([&](ModelBuilder& b, const Var& noise, const Var& beta, const Var& eta) {
     b.factor("normal", {beta, 0, 1});
     b.factor("normal", {y, eta, 2 * noise});
   }));
-  EXPECT_FALSE(found([&](ModelBuilder& b, Var noise, Var beta, Var eta) {
+  EXPECT_FALSE(found([&](ModelBuilder& b, const Var& noise, const Var& beta, const Var& eta) {
     b.factor("normal", {beta, 0, 1});
     b.factor("student_t", {y, 4, eta, noise});
   }));

@@ -28,6 +28,27 @@ void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out)
   mirror(out);
 }
 
+void add_weighted_gram(std::span<const double* const> columns, std::size_t rows, const double* weights,
+                       Work2D& out) {
+  constexpr std::size_t height = 512, width = 64;  // rows at a time, and columns of the lower triangle
+  const std::size_t d = columns.size();
+  Work2D x, weighted;
+  for (std::size_t first = 0; first < rows; first += height) {
+    const std::size_t count = std::min(height, rows - first);
+    x.resize(count, d);
+    weighted.resize(count, d);
+    for (std::size_t j = 0; j < d; ++j)
+      for (std::size_t i = 0; i < count; ++i) {
+        x.col(j)[i] = columns[j] ? columns[j][first + i] : 1.0;
+        weighted.col(j)[i] = weights[first + i] * x.col(j)[i];
+      }
+    for (std::size_t j = 0; j < d; j += width)
+      blas()->dgemm(CblasColMajor, CblasTrans, CblasNoTrans, to_int(d - j), to_int(std::min(width, d - j)),
+                    to_int(count), 1.0, x.col(j), to_int(count), weighted.col(j), to_int(count), 1.0,
+                    out.col(j) + j, to_int(out.rows));
+  }
+}
+
 void multiply(const Work2D& a, const Work2D& b, Work2D& c) {
   c.resize(a.rows, b.cols);
   blas()->dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, to_int(a.rows), to_int(b.cols), to_int(a.cols),

@@ -24,6 +24,9 @@ struct Work2D {
 void mirror(Work2D& m);
 /// out = X' X, X n x d column-major.
 void gram_of_columns(std::size_t n, std::size_t d, const double* x, Work2D& out);
+/// The lower triangle of out += X' diag(weights) X, for columns of `rows` numbers each; null for ones.
+void add_weighted_gram(std::span<const double* const> columns, std::size_t rows, const double* weights,
+                       Work2D& out);
 /// c = a * b
 void multiply(const Work2D& a, const Work2D& b, Work2D& c);
 /// a = a * b, b square: some rows at a time, so that there is no second matrix of a's size.

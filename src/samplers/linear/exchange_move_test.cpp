@@ -1,3 +1,4 @@
+// Coefficients that trade places: exact invariance.
 #include "samplers/linear/exchange_move.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The Gaussian block: exact invariance, agreement with slice, planted errors.
 #include "samplers/linear/gaussian_block.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The Newton block: rows, cached values, agreement with slice, work.
 #include "samplers/linear/newton_block.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Ridges of scales and coefficients leave the prior invariant.
 #include "samplers/linear/partial_ridge.hpp"
 
 #include <gtest/gtest.h>

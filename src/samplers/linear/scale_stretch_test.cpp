@@ -1,3 +1,4 @@
+// Scales that stretch their effects: exact invariance.
 #include "samplers/linear/scale_stretch.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Newton steps leave targets invariant, and planted errors are caught.
 #include "samplers/scalar/newton_step.hpp"
 
 #include <gtest/gtest.h>

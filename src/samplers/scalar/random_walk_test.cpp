@@ -1,3 +1,4 @@
+// Random walks leave targets invariant, and planted errors are caught.
 #include "samplers/scalar/random_walk.hpp"
 
 #include <gtest/gtest.h>

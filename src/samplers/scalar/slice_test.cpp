@@ -1,3 +1,4 @@
+// Slice steps leave targets invariant, and planted errors are caught.
 #include "samplers/scalar/slice.hpp"
 
 #include <fmt/format.h>
