@@ -19,7 +19,7 @@ namespace cggibbs {
 class LatentBlock : public Block {
  public:
   /// Multiply-adds that a look at so many coefficients takes beside its factor: loops over them, calls.
-  static double look_products(double coefficients) { return 2000 + 150 * coefficients; }
+  static double look_products(double coefficients) { return 3000 + 60 * coefficients; }
 
   /// `jacobian` false leaves out the volume of the map, so that tests can show that they notice.
   LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian = true);
