@@ -28,9 +28,15 @@ double LatentBlock::normal_density() {
          map_.log_density_at_mode(scale) + beside_.value(view_) + beside_.correction(map_, x_.data());
 }
 
+/// The coefficients at z.
+void LatentBlock::place_coefficients(const double* z) {
+  map_.coefficients(z, x_.data());
+  if (companions_.count() > 0) companions_.follow(z + map_.size(), 1, x_.data());
+}
+
 /// Of any other, up to terms that the moves leave alone.
 double LatentBlock::density_by_rows() {
-  map_.coefficients(z_.data(), x_.data());
+  place_coefficients(z_.data());
   write(x_.data());
   if (rows_.exact()) return view_.change(work_);  // with all terms of its deviation
   if (by_parts_)
@@ -150,7 +156,7 @@ void LatentBlock::find_predictor(const double* x, double* eta) const {
   map_.columns().add(x, eta);
 }
 
-/// Log density in the coefficients at hand and its gradient, from all that these reach.
+/// Log density in the coefficients at hand and its gradient, from all that these and companions reach.
 double LatentBlock::gradient_by_graph(double* gradient) {
   const double* x = x_.data();
   for (const auto& p : predictor_.parts) {
@@ -182,12 +188,16 @@ double LatentBlock::gradient_by_parts(double* gradient) {
 
 /// Log density in z, and its gradient less that of a standard normal.
 double LatentBlock::gradient_at(const double* z, double* gradient) {
-  map_.coefficients(z, x_.data());
-  const double density =
-      by_parts_ && !rows_.exact() ? gradient_by_parts(gradient) : gradient_by_graph(gradient);
+  place_coefficients(z);
+  double density = 0;
+  if (companions_.count() > 0) density = companions_.place(z + map_.size(), values_.data());
+  if (!jacobian_) density = 0;
+  density += by_parts_ && !rows_.exact() ? gradient_by_parts(gradient) : gradient_by_graph(gradient);
   count_look();
+  if (companions_.count() > 0)
+    companions_.to_w(values_.data(), adjoint_.data(), gradient, gradient + map_.size());
   map_.to_z(gradient);
-  for (std::size_t j = 0; j < map_.size(); ++j) gradient[j] += z[j];
+  for (std::size_t j = 0; j < z_.size(); ++j) gradient[j] += z[j];
   work_.products += 2 * map_.factor().solve_products();
   return density;
 }
@@ -219,8 +229,11 @@ void LatentBlock::move_coefficients(Rng& rng, bool learn) {
   double change = reached - energy;
   for (double p : momentum_) change -= 0.5 * p * p;
   const double acceptance = std::isfinite(change) ? std::min(1.0, std::exp(change)) : 0.0;
-  if (!(rng.uniform() < acceptance)) z_ = start_;
-  map_.coefficients(z_.data(), x_.data());
+  if (!(rng.uniform() < acceptance))
+    z_ = start_;
+  else if (companions_.count() > 0)
+    companions_.write(z_.data() + map_.size(), view_);
+  place_coefficients(z_.data());
   write(x_.data());
   if (!learn) return;
   averaging_.learn(acceptance);
