@@ -12,8 +12,12 @@ namespace cggibbs {
 namespace {
 
 constexpr int max_steps = 64;
+/// Minus the correlation of standardized coefficients from sweep to sweep. Means are worth 1.9 times as many draws as of independent
+/// ones, variances 0.83 times.
+constexpr double opposite = 0.3;
 /// Proposals do most of the work; slices reach what these do not.
-constexpr std::size_t sweeps_per_slice = 4;
+constexpr std::size_t sweeps_per_slice = 8;
+constexpr int proposals = 2;
 
 }  // namespace
 
@@ -105,7 +109,7 @@ void LatentBlock::move_scales(Rng& rng, bool learn) {
   if (axes_.proposes()) {
     const std::size_t turn = turn_++;
     if (turn % sweeps_per_slice == 0) slice_scales(turn / sweeps_per_slice % axes_.count(), rng, learn);
-    propose_scales(rng);
+    for (int k = 0; k < proposals; ++k) propose_scales(rng);
   } else {
     for (std::size_t k = 0; k < axes_.count(); ++k) slice_scales(k, rng, learn);
   }
@@ -134,7 +138,8 @@ void LatentBlock::propose_scales(Rng& rng) {
   here_ = there;
 }
 
-/// Of a normal model: from their law given the scales, corrected for what is not normal.
+/// Of a normal model: from their law given the scales, on the other side of its mean more often than not; corrected for what is not
+/// normal, which is the same as seen from either end.
 void LatentBlock::draw_coefficients(Rng& rng) {
   const auto beside = [&](const double* z) {
     map_.coefficients(z, x_.data());
@@ -142,7 +147,8 @@ void LatentBlock::draw_coefficients(Rng& rng) {
     return beside_.coefficients() > 0 ? beside_.value(view_) + beside_.correction(map_, x_.data()) : 0.0;
   };
   const double here = beside_.coefficients() > 0 ? beside(z_.data()) : 0.0;
-  for (double& z : start_) z = rng.normal();
+  const double fresh = std::sqrt(1 - opposite * opposite);
+  for (std::size_t j = 0; j < z_.size(); ++j) start_[j] = -opposite * z_[j] + fresh * rng.normal();
   const double there = beside(start_.data());
   if (beside_.coefficients() == 0 || std::log(rng.uniform()) < there - here)
     z_ = start_;
@@ -202,8 +208,8 @@ double LatentBlock::gradient_at(const double* z, double* gradient) {
   return density;
 }
 
-/// Leapfrog steps that follow a standard normal exactly and are kicked by the rest (Shahbaba et al. 2014): about a quarter of
-/// an orbit, after which a standard normal has forgotten where it was.
+/// Leapfrog steps that follow a standard normal exactly and are kicked by the rest (Shahbaba et al. 2014): somewhat more than a
+/// quarter of an orbit, after which a standard normal is on the other side of its mean, `opposite` as far on average.
 void LatentBlock::move_coefficients(Rng& rng, bool learn) {
   std::copy_n(view_.values(), values_.size(), values_.begin());
   start_ = z_;
@@ -212,7 +218,7 @@ void LatentBlock::move_coefficients(Rng& rng, bool learn) {
     p = rng.normal();
     energy -= 0.5 * p * p;
   }
-  const double angle = (0.4 + 0.2 * rng.uniform()) * std::numbers::pi;
+  const double angle = (0.5 + 0.2 * rng.uniform()) * std::numbers::pi;
   const int steps = std::clamp(static_cast<int>(std::ceil(angle / step_)), 1, max_steps);
   const double c = std::cos(angle / steps), s = std::sin(angle / steps), kick = angle / steps;
   double reached = -inf;

@@ -10,7 +10,7 @@
 namespace cggibbs {
 namespace {
 
-constexpr double looks_at_scales = 1 + slice_evaluations / 4, steps_of_coefficients = 3;
+constexpr double looks_at_scales = 2 + slice_evaluations / 8, steps_of_coefficients = 3;
 /// Beside no scales only the coefficients move: there and, as a check, back.
 constexpr double looks_without_scales = 2;
 constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
