@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "base/test_statistics.hpp"
 #include "graph/test_models.hpp"
