@@ -18,8 +18,8 @@ constexpr std::size_t first_length = 25, good_length = 200, shortest = 20;
 /// contender has shown what its run would take, the shortest of these is the run; the favourite, who goes first, may take a third.
 constexpr double share_of_run = 0.1, share_of_favourite = 1.0 / 3;
 constexpr double least_seconds = 0.2, most_seconds = 100;
-/// Where sizes promise so many times as much of one as of any other, pilots of a short run take this share of it at most.
-constexpr double clear_favourite = 4, share_of_short_run = 0.25;
+/// Where sizes promise so many times as much of one as of any other, pilots of a short run have their share of it and no moment.
+constexpr double clear_favourite = 4;
 /// A brief choice is by sizes where pilots would have less than this.
 constexpr double shortest_seconds = 0.01;
 /// Predicted to be this many times dearer than another: not worth a pilot.
@@ -70,9 +70,8 @@ class Pilots {
   double budget(double sweep_cost) const {
     const double sweeps = static_cast<double>(s_.chains) * static_cast<double>(s_.warmup + s_.sweeps);
     const double second = 1e9 / model_row_price(*race_.contenders.front().model), run = sweeps * sweep_cost;
-    const double moment = favourite_is_clear() ? std::min(least_seconds * second, share_of_short_run * run)
-                                               : least_seconds * second;
-    return std::clamp(share_of_run * run, s_.brief ? 0.0 : moment, most_seconds * second);
+    const double moment = s_.brief || favourite_is_clear() ? 0 : least_seconds * second;
+    return std::clamp(share_of_run * run, moment, most_seconds * second);
   }
 
   bool favourite_is_clear() const {

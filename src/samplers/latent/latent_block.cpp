@@ -82,20 +82,21 @@ bool is_plain(const Model& model, const LinearPredictor& predictor) {
 
 }  // namespace
 
-LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian)
+LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian, double reluctance)
     : model_(model),
       predictor_(std::move(predictor)),
       jacobian_(jacobian),
       coefficients_(parameters_of(predictor_)),
       scales_(scales_of(model, predictor_, WorkingRows(model, predictor_.path))),
-      view_(model, joined(scales_, coefficients_)),
-      follow_(beside_path(view_, predictor_.path)),
+      companions_(model, predictor_, joined(scales_, coefficients_), reluctance),
+      view_(model, joined(joined(scales_, coefficients_), companions_.parameters())),
+      follow_(beside_path(BlockView(model, joined(scales_, coefficients_)), predictor_.path)),
       follow_scales_(beside_path(BlockView(model, scales_), predictor_.path)),
-      gradient_(model, coefficients_),
+      gradient_(model, joined(coefficients_, companions_.parameters())),
       likelihood_(model, predictor_.path),
       rows_(model, predictor_.path),
       map_(model, predictor_),
-      beside_(model, view_, predictor_),
+      beside_(model, BlockView(model, joined(scales_, coefficients_)), predictor_),
       by_parts_(is_plain(model, predictor_)),
       by_sums_(rows_.exact()),
       // Proposals that ignore what is not normal are refused the more often the more there is.
@@ -115,6 +116,7 @@ void LatentBlock::save(Writer& w) const {
   w(averaging_, step_, next_build_, started_, turn_, by_sums_, independent_);
   rows_.save(w);
   axes_.save(w);
+  companions_.save(w);
 }
 
 void LatentBlock::load(Reader& r) {
@@ -122,6 +124,7 @@ void LatentBlock::load(Reader& r) {
   r(averaging_, step_, next_build_, started_, turn_, by_sums_, independent_);
   rows_.load(r);
   axes_.load(r);
+  companions_.load(r);
   if (started_ && !rows_.exact()) map_.set_weights(rows_.weights().data());
 }
 
@@ -156,10 +159,11 @@ void LatentBlock::update(State& state, Rng& rng, bool learn) {
     move_coefficients(rng, learn);
   view_.commit();
   ++work_.commits;
-  if (learn && !scales_.empty()) {
-    read_scales();
-    axes_.learn(logs_.data());
-  }
+  if (!learn) return;
+  companions_.learn(view_, x_);
+  if (scales_.empty()) return;
+  read_scales();
+  axes_.learn(logs_.data());
 }
 
 /// The map at the scales as they are, and where the coefficients are in it.
@@ -183,6 +187,11 @@ bool LatentBlock::prepare(Rng& rng, bool learn) {
   }
   started_ = true;
   count_look();
+  for (auto* v : {&z_, &momentum_, &slope_, &start_}) v->resize(map_.size() + companions_.count());
+  if (companions_.count() > 0) {
+    companions_.standardize(view_, z_.data() + map_.size());
+    companions_.follow(z_.data() + map_.size(), -1, x_.data());
+  }
   map_.standardize(x_.data(), z_.data());
   work_.products += map_.products();
   return true;

@@ -10,6 +10,7 @@
 #include "samplers/block.hpp"
 #include "samplers/hamiltonian/dual_averaging.hpp"
 #include "samplers/latent/beside_normal.hpp"
+#include "samplers/latent/companions.hpp"
 #include "samplers/latent/latent_map.hpp"
 #include "samplers/latent/scale_axes.hpp"
 #include "samplers/latent/working_rows.hpp"
@@ -19,10 +20,10 @@ namespace cggibbs {
 class LatentBlock : public Block {
  public:
   /// Multiply-adds that a look at so many coefficients takes beside its factor: loops over them, calls.
-  static double look_products(double coefficients) { return 2000 + 150 * coefficients; }
+  static double look_products(double coefficients) { return 3000 + 60 * coefficients; }
 
-  /// `jacobian` false leaves out the volume of the map, so that tests can show that they notice.
-  LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian = true);
+  /// `jacobian` false leaves out the volume of the map, so that tests can show that they notice. `reluctance`: see Companions.
+  LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian = true, double reluctance = 1);
 
   std::string name() const override { return "latent"; }
   /// The coefficients. Scales are moved too, and are left to coordinate kernels besides.
@@ -58,6 +59,7 @@ class LatentBlock : public Block {
   double density_at(const std::vector<double>& logs) { return density_here(place(logs)); }
   double normal_density();
   double density_by_rows();
+  void place_coefficients(const double* z);
   double gradient_at(const double* z, double* gradient);
   double gradient_by_graph(double* gradient);
   double gradient_by_parts(double* gradient);
@@ -70,6 +72,7 @@ class LatentBlock : public Block {
   LinearPredictor predictor_;
   bool jacobian_;
   std::vector<NodeId> coefficients_, scales_;
+  Companions companions_;
   BlockView view_;
   std::vector<NodeId> follow_, follow_scales_;  ///< what all and what scales reach beside the predictor
   Gradient gradient_;
@@ -92,7 +95,9 @@ class LatentBlock : public Block {
   std::vector<double> fixed_;             ///< the predictor without its coefficients
   bool fixed_is_known_ = false;           ///< for good
   bool pull_is_known_ = false;            ///< for these rows
-  std::vector<double> x_, z_, momentum_, slope_, start_, logs_, tried_;
+  std::vector<double> x_;
+  std::vector<double> z_, momentum_, slope_, start_;  ///< of coefficients, then of companions
+  std::vector<double> logs_, tried_;
 };
 
 /// The predictors that suit, each with those of its coefficients that are members.

@@ -12,8 +12,12 @@ namespace cggibbs {
 namespace {
 
 constexpr int max_steps = 64;
+/// Minus the correlation of standardized coefficients from sweep to sweep. Means are worth 1.9 times as many draws as of independent
+/// ones, variances 0.83 times.
+constexpr double opposite = 0.3;
 /// Proposals do most of the work; slices reach what these do not.
-constexpr std::size_t sweeps_per_slice = 4;
+constexpr std::size_t sweeps_per_slice = 8;
+constexpr int proposals = 2;
 
 }  // namespace
 
@@ -28,9 +32,15 @@ double LatentBlock::normal_density() {
          map_.log_density_at_mode(scale) + beside_.value(view_) + beside_.correction(map_, x_.data());
 }
 
+/// The coefficients at z.
+void LatentBlock::place_coefficients(const double* z) {
+  map_.coefficients(z, x_.data());
+  if (companions_.count() > 0) companions_.follow(z + map_.size(), 1, x_.data());
+}
+
 /// Of any other, up to terms that the moves leave alone.
 double LatentBlock::density_by_rows() {
-  map_.coefficients(z_.data(), x_.data());
+  place_coefficients(z_.data());
   write(x_.data());
   if (rows_.exact()) return view_.change(work_);  // with all terms of its deviation
   if (by_parts_)
@@ -99,7 +109,7 @@ void LatentBlock::move_scales(Rng& rng, bool learn) {
   if (axes_.proposes()) {
     const std::size_t turn = turn_++;
     if (turn % sweeps_per_slice == 0) slice_scales(turn / sweeps_per_slice % axes_.count(), rng, learn);
-    propose_scales(rng);
+    for (int k = 0; k < proposals; ++k) propose_scales(rng);
   } else {
     for (std::size_t k = 0; k < axes_.count(); ++k) slice_scales(k, rng, learn);
   }
@@ -128,7 +138,8 @@ void LatentBlock::propose_scales(Rng& rng) {
   here_ = there;
 }
 
-/// Of a normal model: from their law given the scales, corrected for what is not normal.
+/// Of a normal model: from their law given the scales, on the other side of its mean more often than not; corrected for what is not
+/// normal, which is the same as seen from either end.
 void LatentBlock::draw_coefficients(Rng& rng) {
   const auto beside = [&](const double* z) {
     map_.coefficients(z, x_.data());
@@ -136,7 +147,8 @@ void LatentBlock::draw_coefficients(Rng& rng) {
     return beside_.coefficients() > 0 ? beside_.value(view_) + beside_.correction(map_, x_.data()) : 0.0;
   };
   const double here = beside_.coefficients() > 0 ? beside(z_.data()) : 0.0;
-  for (double& z : start_) z = rng.normal();
+  const double fresh = std::sqrt(1 - opposite * opposite);
+  for (std::size_t j = 0; j < z_.size(); ++j) start_[j] = -opposite * z_[j] + fresh * rng.normal();
   const double there = beside(start_.data());
   if (beside_.coefficients() == 0 || std::log(rng.uniform()) < there - here)
     z_ = start_;
@@ -150,7 +162,7 @@ void LatentBlock::find_predictor(const double* x, double* eta) const {
   map_.columns().add(x, eta);
 }
 
-/// Log density in the coefficients at hand and its gradient, from all that these reach.
+/// Log density in the coefficients at hand and its gradient, from all that these and companions reach.
 double LatentBlock::gradient_by_graph(double* gradient) {
   const double* x = x_.data();
   for (const auto& p : predictor_.parts) {
@@ -182,18 +194,22 @@ double LatentBlock::gradient_by_parts(double* gradient) {
 
 /// Log density in z, and its gradient less that of a standard normal.
 double LatentBlock::gradient_at(const double* z, double* gradient) {
-  map_.coefficients(z, x_.data());
-  const double density =
-      by_parts_ && !rows_.exact() ? gradient_by_parts(gradient) : gradient_by_graph(gradient);
+  place_coefficients(z);
+  double density = 0;
+  if (companions_.count() > 0) density = companions_.place(z + map_.size(), values_.data());
+  if (!jacobian_) density = 0;
+  density += by_parts_ && !rows_.exact() ? gradient_by_parts(gradient) : gradient_by_graph(gradient);
   count_look();
+  if (companions_.count() > 0)
+    companions_.to_w(values_.data(), adjoint_.data(), gradient, gradient + map_.size());
   map_.to_z(gradient);
-  for (std::size_t j = 0; j < map_.size(); ++j) gradient[j] += z[j];
+  for (std::size_t j = 0; j < z_.size(); ++j) gradient[j] += z[j];
   work_.products += 2 * map_.factor().solve_products();
   return density;
 }
 
-/// Leapfrog steps that follow a standard normal exactly and are kicked by the rest (Shahbaba et al. 2014): about a quarter of
-/// an orbit, after which a standard normal has forgotten where it was.
+/// Leapfrog steps that follow a standard normal exactly and are kicked by the rest (Shahbaba et al. 2014): somewhat more than a
+/// quarter of an orbit, after which a standard normal is on the other side of its mean, `opposite` as far on average.
 void LatentBlock::move_coefficients(Rng& rng, bool learn) {
   std::copy_n(view_.values(), values_.size(), values_.begin());
   start_ = z_;
@@ -202,7 +218,7 @@ void LatentBlock::move_coefficients(Rng& rng, bool learn) {
     p = rng.normal();
     energy -= 0.5 * p * p;
   }
-  const double angle = (0.4 + 0.2 * rng.uniform()) * std::numbers::pi;
+  const double angle = (0.5 + 0.2 * rng.uniform()) * std::numbers::pi;
   const int steps = std::clamp(static_cast<int>(std::ceil(angle / step_)), 1, max_steps);
   const double c = std::cos(angle / steps), s = std::sin(angle / steps), kick = angle / steps;
   double reached = -inf;
@@ -219,8 +235,11 @@ void LatentBlock::move_coefficients(Rng& rng, bool learn) {
   double change = reached - energy;
   for (double p : momentum_) change -= 0.5 * p * p;
   const double acceptance = std::isfinite(change) ? std::min(1.0, std::exp(change)) : 0.0;
-  if (!(rng.uniform() < acceptance)) z_ = start_;
-  map_.coefficients(z_.data(), x_.data());
+  if (!(rng.uniform() < acceptance))
+    z_ = start_;
+  else if (companions_.count() > 0)
+    companions_.write(z_.data() + map_.size(), view_);
+  place_coefficients(z_.data());
   write(x_.data());
   if (!learn) return;
   averaging_.learn(acceptance);

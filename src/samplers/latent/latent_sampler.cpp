@@ -5,11 +5,12 @@
 #include "samplers/latent/latent_block.hpp"
 #include "samplers/latent/levels.hpp"
 #include "samplers/latent/sparse_pattern.hpp"
+#include "samplers/latent/working_rows.hpp"
 
 namespace cggibbs {
 namespace {
 
-constexpr double looks = 1 + slice_evaluations / 4 + 3;
+constexpr double looks_at_scales = 2 + slice_evaluations / 8, steps_of_coefficients = 3;
 /// Beside no scales only the coefficients move: there and, as a check, back.
 constexpr double looks_without_scales = 2;
 constexpr std::size_t widest_border = 1000, most_edges = 30'000'000;
@@ -52,27 +53,29 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
     p.refused = none;
     return p;
   }
-  double coefficients = 0;
   bool groups = false;
   for (const auto& predictor : found)
-    for (const auto& part : predictor.parts) {
-      coefficients += static_cast<double>(part.size());
-      groups = groups || (part.size() > 1 && !part.scales.empty());
-    }
-  const double times = groups ? looks : looks_without_scales;
+    for (const auto& part : predictor.parts) groups = groups || (part.size() > 1 && !part.scales.empty());
   for (const auto& predictor : found) {
     const Size size = size_of(model, predictor);
-    double rows = static_cast<double>(predictor.path.rows);
-    for (const auto& part : predictor.parts) rows += static_cast<double>(part.columns->entries());
-    // A factor, three solves, and the rows: for each look at the scales, and for each step of the coefficients.
-    const double look = product_cost * (size.factor + 3 * size.solve) + rows;
-    p.sweep_cost += times * look;
+    double entries = 0, width = 0;
+    for (const auto& part : predictor.parts) {
+      entries += static_cast<double>(part.columns->entries());
+      width += static_cast<double>(part.size());
+    }
+    const double rows = static_cast<double>(predictor.path.rows) + 2 * product_cost * entries;
+    const bool exact = WorkingRows(model, predictor.path).exact();
+    const double steps = exact ? 1 : steps_of_coefficients;
+    const double looks = groups ? looks_at_scales + steps : looks_without_scales;
+    // A factor and three solves: for each look at the scales, and for each step of the coefficients. So the rows, of which a
+    // normal likelihood has sums.
+    const double look = product_cost * (size.factor + 3 * size.solve + LatentBlock::look_products(width));
+    p.sweep_cost += looks * look + (exact ? 2 : looks) * rows;
   }
   const auto parts = parts_by_node(model, found);
   for (NodeId v : model.parameters())
     if (!parts[v]) p.sweep_cost += coordinate_cost(model, plan, v);
-  p.sweep_cost += times * product_cost * LatentBlock::look_products(coefficients);
-  p.worth = groups ? 20 : 3;  // 4 to 27 by the slowest quantity on the models of bench/groups
+  p.worth = groups ? 40 : 3;  // 6 to 800 by the slowest quantity on the models of bench/groups
   return p;
 }
 

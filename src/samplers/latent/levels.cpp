@@ -62,13 +62,25 @@ Levels largest_group(const std::vector<GaussianPart>& parts) {
 
 ArrowSize arrow_size(const std::vector<GaussianPart>& parts) {
   const Levels levels = largest_group(parts);
-  std::size_t columns = 0, entries = 0;
-  for (const auto& p : parts) {
-    columns += p.size();
-    entries += p.columns->entries();
-  }
-  const std::size_t border = columns - levels.size();
-  return {levels.count, levels.effects.size(), border, std::min(entries, levels.count * border)};
+  std::vector<char> inner;
+  for (const auto& p : parts) inner.resize(inner.size() + p.size());
+  for (const auto& effect : levels.effects)
+    for (std::uint32_t j : effect) inner[j] = true;
+  ArrowSize size{levels.count, levels.effects.size(), inner.size() - levels.size(), 0};
+  std::vector<std::uint32_t> last(levels.count + 1,
+                                  static_cast<std::uint32_t>(inner.size()));  // column seen, by level
+  std::uint32_t column = 0;
+  for (const auto& p : parts)
+    for (std::size_t j = 0; j < p.size(); ++j, ++column) {
+      if (inner[column]) continue;
+      const ColumnView c = p.columns->col(j);
+      for (std::size_t t = 0; t < c.count; ++t) {
+        const std::uint32_t level = levels.of_row[c.row(t)];
+        size.edges += level < levels.count && last[level] != column;
+        last[level] = column;
+      }
+    }
+  return size;
 }
 
 double ArrowSize::bytes() const {

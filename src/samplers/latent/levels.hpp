@@ -22,7 +22,7 @@ Levels largest_group(const std::vector<GaussianPart>& parts);
 /// What an Arrow of these parts would hold, from sizes.
 struct ArrowSize {
   std::size_t groups, effects, border;
-  std::size_t edges;  ///< at most this many
+  std::size_t edges;  ///< columns of the border that each level touches, summed over levels
   double bytes() const;
 };
 ArrowSize arrow_size(const std::vector<GaussianPart>& parts);
