@@ -1,3 +1,4 @@
+// Many elements in one pass say what one after the other says.
 #include "graph/conditionals.hpp"
 
 #include <gtest/gtest.h>
@@ -89,14 +90,16 @@ TEST_P(EveryModelInStep, SaysOfEachElementWhatOneConditionalAfterTheOtherSays) {
         anew.focus(c);
         const double x = candidate_for(other, cached.current(), rng);
         const double a = cached.delta(x), b = anew.delta(x);
-        if (a != b) ASSERT_NEAR(a, b, 1e-9 * (1 + std::abs(b) + std::abs(fresh.log_density())));
+        if (a != b) {
+          ASSERT_NEAR(a, b, 1e-9 * (1 + std::abs(b) + std::abs(fresh.log_density())));
+        }
       }
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, EveryModelInStep, testing::ValuesIn(test::zoo()), [](const auto& info) {
-  std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(Zoo, EveryModelInStep, testing::ValuesIn(test::zoo()), [](const auto& shape) {
+  std::string name = shape.param.name;
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
 });

@@ -11,6 +11,7 @@
 #include "base/settings_text.hpp"
 #include "base/suggest.hpp"
 #include "samplers/dirichlet/dirichlet_block.hpp"
+#include "samplers/joint/array_block.hpp"
 #include "samplers/joint/joint_blocks.hpp"
 #include "samplers/linear/scale_stretch.hpp"
 
@@ -154,8 +155,13 @@ Blocks make_blocks(const Model& model, const GibbsSettings& settings, std::size_
   // Labels of Dirichlet processes and their atoms, whatever moves the rest.
   Blocks labels = make_dirichlet_blocks(model);
   blocks.insert(blocks.begin(), std::move_iterator(labels.begin()), std::move_iterator(labels.end()));
-  if (find_sampler(settings.sampler).joins)
+  const Sampler& sampler = find_sampler(settings.sampler);
+  if (sampler.joins)
     for (auto& block : make_joint_blocks(model, left_to_coordinates(model, settings, blocks), s))
+      blocks.push_back(std::move(block));
+  else if (sampler.steps && !blocks.empty())
+    for (auto& block :
+         make_array_blocks(model, left_to_coordinates(model, settings, blocks), s.slice, s.width))
       blocks.push_back(std::move(block));
   for_each_in_use(model, settings, true, add);
   return blocks;

@@ -47,6 +47,7 @@ struct Sampler {
       false;  ///< decorrelates coefficients by itself: give it those of the model, not rotated ones
   bool moves_scales = false;  ///< of the priors of its coefficients, together with these
   bool joins = false;  ///< what its blocks leave is drawn jointly where that is known: see samplers/joint
+  bool steps = false;  ///< arrays that its blocks leave move in step: see samplers/joint/array_block.hpp
   std::string_view only = {};               ///< what alone it moves, in words; empty: anything continuous
   ScalarKernel rest = ScalarKernel::slice;  ///< moves what its blocks leave
   Horseshoe horseshoe = Horseshoe::one_at_a_time;

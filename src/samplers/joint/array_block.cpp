@@ -7,6 +7,7 @@
 
 #include "base/draw_index.hpp"
 #include "graph/structure.hpp"
+#include "samplers/choose/registry.hpp"
 #include "samplers/scalar/conjugate.hpp"
 #include "samplers/scalar/coordinate_line.hpp"
 #include "samplers/scalar/whole_numbers.hpp"
@@ -225,6 +226,20 @@ bool may_move_together(const Model& model, NodeId parameter, const SliceRule& ru
   if (node.size < fewest) return false;
   if (body.support == SupportKind::integer) return has_few_values(body.lower, body.upper);
   return rule.kind == SliceKind::stepping;
+}
+
+double array_cost(const Model& model, const Plan& plan, NodeId parameter, const SliceRule& rule) {
+  if (!may_move_together(model, parameter, rule)) return inf;
+  const auto all = Conditionals::of(model, plan, parameter);
+  if (!all) return inf;
+  const auto& body = *model.node(parameter).as<ParameterNode>();
+  const auto rows = static_cast<double>(all->rows());
+  const double pass = static_cast<double>(all->visits()) * evaluation_overhead;
+  if (body.support == SupportKind::integer) return (body.upper - body.lower + 2) * (rows + pass);
+  // Few elements are left in the last rounds.
+  constexpr double rounds = 15;
+  const bool exact = model.structure().conjugate(parameter) != DensityForm::other;
+  return exact ? (exact_evaluations + 1) * (rows + pass) : slice_evaluations * rows + rounds * pass;
 }
 
 }  // namespace cggibbs

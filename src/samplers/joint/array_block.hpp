@@ -62,4 +62,7 @@ bool may_move_together(const Model& model, NodeId parameter, const SliceRule& ru
 std::vector<std::unique_ptr<Block>> make_array_blocks(const Model& model, const std::vector<NodeId>& members,
                                                       const SliceRule& rule, double width);
 
+/// The predicted cost of a sweep over the elements of an array in step; infinite where they cannot move so.
+double array_cost(const Model& model, const Plan& plan, NodeId parameter, const SliceRule& rule);
+
 }  // namespace cggibbs

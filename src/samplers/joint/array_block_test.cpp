@@ -1,3 +1,4 @@
+// Elements in step leave their law as it is.
 #include "samplers/joint/array_block.hpp"
 
 #include <gtest/gtest.h>

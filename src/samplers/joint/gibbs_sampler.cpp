@@ -8,21 +8,6 @@
 namespace cggibbs {
 namespace {
 
-/// Of a sweep over the elements of an array in step; infinite where they cannot move so.
-double array_cost(const Model& model, const Plan& plan, NodeId parameter, const SliceRule& rule) {
-  if (!may_move_together(model, parameter, rule)) return inf;
-  const auto all = Conditionals::of(model, plan, parameter);
-  if (!all) return inf;
-  const auto& body = *model.node(parameter).as<ParameterNode>();
-  const auto rows = static_cast<double>(all->rows());
-  const double pass = static_cast<double>(all->visits()) * evaluation_overhead;
-  if (body.support == SupportKind::integer) return (body.upper - body.lower + 2) * (rows + pass);
-  // Few elements are left in the last rounds.
-  constexpr double rounds = 15;
-  const bool exact = model.structure().conjugate(parameter) != DensityForm::other;
-  return exact ? (exact_evaluations + 1) * (rows + pass) : slice_evaluations * rows + rounds * pass;
-}
-
 /// Arrays that are drawn as a whole take some passes over all that they reach.
 Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettings& settings) {
   constexpr double pass = 500;  // beside its rows

@@ -1,3 +1,4 @@
+// Rows tell the law that slopes tell.
 #include "samplers/joint/normal_rows.hpp"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "samplers/choose/registry.hpp"
+#include "samplers/joint/array_block.hpp"
 #include "samplers/latent/latent_block.hpp"
 #include "samplers/latent/levels.hpp"
 #include "samplers/latent/sparse_pattern.hpp"
@@ -46,7 +47,7 @@ std::string unsuited(const Model& model, const Members& members) {
   return find_latent_parts(model, members).empty() ? none : "";
 }
 
-Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
+Prediction predict(const Model& model, const Plan& plan, const GibbsSettings& settings) {
   Prediction p;
   const auto found = find_latent_parts(model, model.parameters());
   if (found.empty()) {
@@ -74,7 +75,8 @@ Prediction predict(const Model& model, const Plan& plan, const GibbsSettings&) {
   }
   const auto parts = parts_by_node(model, found);
   for (NodeId v : model.parameters())
-    if (!parts[v]) p.sweep_cost += coordinate_cost(model, plan, v);
+    if (!parts[v])
+      p.sweep_cost += std::min(array_cost(model, plan, v, settings.slice), coordinate_cost(model, plan, v));
   p.worth = groups ? 40 : 3;  // 6 to 800 by the slowest quantity on the models of bench/groups
   return p;
 }
@@ -109,6 +111,7 @@ constexpr Sampler latent_sampler{.name = "latent",
                                  .automatic = true,
                                  .finds_axes = true,
                                  .moves_scales = true,
+                                 .steps = true,
                                  .only = "coefficients of a linear predictor",
                                  .unsuited = unsuited,
                                  .predict = predict,
