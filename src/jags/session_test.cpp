@@ -147,13 +147,12 @@ TEST_F(Scripts, DevianceKnowsThatNodesAreCut) {
   EXPECT_EQ(table.find("NA"), table.npos) << table;
 }
 
-TEST_F(Scripts, EffectiveParametersOfALineAreAboutThree) {
+TEST_F(Scripts, EffectiveParametersOfALineAreThoseOfJags) {
   run(std::string(start) +
       "update 500\nmonitor pD\nmonitor pD, type(mean)\nmonitor popt, type(mean)\nmonitor WAIC, "
       "type(mean)\nupdate 4000\ncoda *\n");
   const double pd = sum("CODAtable0.txt", "pD"), popt = sum("CODAtable0.txt", "popt");
-  EXPECT_GT(pd, 2);
-  EXPECT_LT(pd, 4.5);
+  EXPECT_NEAR(pd, 4.35, 4 * 0.2);  // JAGS 4.3.1, 24 runs of this length: mean 4.35, standard deviation 0.19
   EXPECT_GT(popt, pd);
   EXPECT_GT(sum("CODAtable0.txt", "WAIC"), 1);
 }
