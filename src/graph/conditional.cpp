@@ -90,6 +90,7 @@ double Conditional::evaluate(double candidate) {
   for (const auto& step : steps_->nodes) propose_node(step);
 
   double total = 0;
+  bool forbidden = false;
   for (std::size_t i = 0; i < steps_->factors.size(); ++i) {
     const FactorStep& step = steps_->factors[i];
     if (const BoundFactor& b = bound_factors_[i]; b.sum) {
@@ -103,8 +104,10 @@ double Conditional::evaluate(double candidate) {
       work_.rows += rows_of(step.rows).count;
     }
     total += factor_new_[i] - factor_base_[i];
+    forbidden = forbidden || factor_new_[i] == -inf;
   }
-  if (total == -inf) return -inf;  // the prior forbids it: spare the likelihood
+  // One density forbids it, whatever the others say where they have none: spare the likelihood.
+  if (forbidden || total == -inf) return -inf;
   for (std::size_t i = 0; i < steps_->fused.size(); ++i) {
     if (const BoundFused& b = bound_fused_[i]; b.sum) {
       const double shift = *b.moved - *b.still;

@@ -180,8 +180,7 @@ void Conditionals::add_events(const Factor& factor, const Rows& rows) {
   for (std::size_t t = 0; t < rows.moving.count; ++t) {
     const std::size_t r = rows.moving[t];
     const double weight = factor.weights.empty() ? 1 : factor.weights[r];
-    if (weight != 0)
-      total_[rows.owner[r]] += weight * row_log_density(model_, state_->values.data(), factor, r);
+    if (weight != 0) add(rows.owner[r], weight, row_log_density(model_, state_->values.data(), factor, r));
   }
 }
 
@@ -213,9 +212,9 @@ void Conditionals::add_factor(const FactorPart& part) {
     for (std::size_t t = 0; t < n; ++t) {
       const std::size_t r = list ? list[t] : start + t;
       if (factor.weights.empty())
-        total_[rows.owner[r]] += out[t];
+        add(rows.owner[r], 1, out[t]);
       else if (factor.weights[r] != 0)  // drops its row even where the density is zero
-        total_[rows.owner[r]] += factor.weights[r] * out[t];
+        add(rows.owner[r], factor.weights[r], out[t]);
     }
   }
 }

@@ -63,6 +63,11 @@ class Conditionals {
   std::ptrdiff_t place(NodeId v) const { return static_cast<std::ptrdiff_t>(model_.offset(v)); }
   void choose_rows(std::span<const std::uint32_t> which);
   void evaluate_nodes(std::span<const std::uint32_t> which, Work& work);
+  /// A row without density wins, whatever the others say where there is none: the prior forbids what a likelihood cannot read.
+  void add(std::uint32_t element, double weight, double log_density) {
+    double& total = total_[element];
+    if (total != -inf) total = log_density == -inf ? -inf : total + weight * log_density;
+  }
   void add_events(const Factor& factor, const Rows& rows);
   void add_factor(const FactorPart& part);
   void evaluate(std::span<const std::uint32_t> which, Work& work);

@@ -151,5 +151,32 @@ TEST(Conditionals, HaveNoDensityOutsideTheSupport) {
   EXPECT_NEAR(out[1], std::log(2.0) - 2, 1e-12);
 }
 
+/// sqrt(5 - x) is no number where the interval forbids x.
+TEST(Conditionals, WhatOneDensityForbidsNoOtherIsAskedAbout) {
+  ModelBuilder b;
+  const std::size_t n = 10;
+  const Var x = b.real("x", n);
+  b.factor("normal", {x, 0, 3});
+  b.factor("interval", {std::vector<double>(n, 0.0), x, b.data({5})});
+  b.factor("poisson", {std::vector<double>(n, 2.0), sqrt(5 - x) + 0.1});
+  b.factor("poisson_log", {std::vector<double>(n, 2.0), sqrt(5 - x)});
+  const auto model = b.build();
+  const Plan plan(*model);
+  State state = make_state(*model);
+  recompute(*model, state);
+  auto all = Conditionals::of(*model, plan, model->parameters()[0]);
+  ASSERT_TRUE(all);
+  all->open(state);
+  Work work;
+  std::vector<double> out(2);
+  all->log_densities(Elements{2, 4}, std::vector<double>{6, 2}, out, work);
+  EXPECT_EQ(out[0], -inf);
+  EXPECT_TRUE(std::isfinite(out[1]));
+  all->commit(all->current(), work);
+  Conditional one(*model, plan, state);
+  one.focus({model->parameters()[0], 2});
+  EXPECT_EQ(one.delta(6), -inf);
+}
+
 }  // namespace
 }  // namespace cggibbs

@@ -96,7 +96,8 @@ std::vector<NormalGroups> find_normal_groups(const Model& model, const std::vect
       together.push_back(p);
       if (!are_quadratic(model, together, 256)) continue;
       auto found = grouped(model, plan, together);
-      if (!found) continue;
+      // Strangers stay apart: whom one of them belongs to may not fit beside the other.
+      if (!found || found->groups() == set.groups() + alone->groups()) continue;
       set = std::move(*found);
       joined = true;
       break;

@@ -14,6 +14,7 @@ struct NormalGroups {
   std::vector<std::size_t> start;    ///< of each group in `element`, and the end
   std::vector<std::size_t> element;  ///< places in State::values
   std::size_t largest = 1;
+  std::size_t groups() const { return start.size() - 1; }
   std::size_t size(std::size_t group) const { return start[group + 1] - start[group]; }
 };
 

@@ -179,5 +179,27 @@ TEST(NormalRows, KeepTheDigitsOfColumnsInOtherUnits) {
   EXPECT_DOUBLE_EQ(slope[1], 4 * 17e6);
 }
 
+/// "m" meets no element of "u", but its own "v" in every row: u and v belong together.
+TEST(NormalGroups, StrangersDoNotKeepThoseApartWhoMeet) {
+  ModelBuilder b;
+  const Var u = b.real("u", 8), m = b.real("m"), v = b.real("v", 8);
+  b.factor("normal", {u, 0, 10});
+  b.factor("normal", {m, 0, 3});
+  b.factor("normal", {v, m, 2});
+  std::vector<std::uint32_t> g(24);
+  std::vector<double> x(24), y(24);
+  for (std::uint32_t i = 0; i < 24; ++i) {
+    g[i] = i % 8;
+    x[i] = i;
+    y[i] = i % 5;
+  }
+  b.factor("normal", {y, gather(u, g) + b.data(x) * gather(v, g), 1});
+  const auto model = b.build();
+  const auto sets = find_normal_groups(*model, model->parameters());
+  ASSERT_EQ(sets.size(), 1U);
+  EXPECT_EQ(sets[0].groups(), 8U);
+  EXPECT_EQ(sets[0].largest, 2U);
+}
+
 }  // namespace
 }  // namespace cggibbs

@@ -14,6 +14,8 @@ namespace {
 /// Whom a coefficient follows it is correlated with by so much, and by so many standard errors of no correlation at all.
 constexpr double least_correlation = 0.3, noise = 2.5;
 constexpr std::size_t most_products = 100'000;
+/// On the way in from a start everything drifts together: what is seen of so many sweeps says nothing.
+constexpr double way_in = 100;
 
 const ParameterNode& parameter_of(const Model& model, NodeId p) {
   return *model.node(p).as<ParameterNode>();
@@ -79,7 +81,7 @@ void Companions::Moments::clear() {
 }
 
 void Companions::learn(const BlockView& view, const std::vector<double>& x) {
-  if (parameters_.empty()) return;
+  if (parameters_.empty() || static_cast<double>(++sweeps_) <= reluctance_ * way_in) return;
   unbound(view);
   ++seen_;
   const double share = 1 / static_cast<double>(seen_);

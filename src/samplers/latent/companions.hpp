@@ -17,7 +17,8 @@ namespace cggibbs {
 class Companions {
  public:
   /// None that this or another predictor has as coefficients, that its priors read or that are `taken`.
-  /// `reluctance` multiplies the correlation from which on coefficients follow: with 0 each follows somebody, for tests.
+  /// `reluctance` multiplies the correlation from which on coefficients follow, and the sweeps before the first that is learned from:
+  /// with 0 each follows somebody soon, for tests.
   Companions(const Model& model, const LinearPredictor& predictor, const std::vector<NodeId>& taken,
              double reluctance = 1);
 
@@ -38,12 +39,12 @@ class Companions {
   void to_w(const double* values, const double* adjoint, const double* of_x, double* gradient) const;
 
   void save(Writer& w) const {
-    w(centre_, sd_, leader_, slope_, seen_, window_, known_);
+    w(centre_, sd_, leader_, slope_, sweeps_, seen_, window_, known_);
     for (const Moments* m : {&own_, &others_}) w(m->mean, m->squares);
     w(products_);
   }
   void load(Reader& r) {
-    r(centre_, sd_, leader_, slope_, seen_, window_, known_);
+    r(centre_, sd_, leader_, slope_, sweeps_, seen_, window_, known_);
     for (Moments* m : {&own_, &others_}) r(m->mean, m->squares);
     r(products_);
   }
@@ -66,7 +67,7 @@ class Companions {
   std::vector<double> slope_;
   Moments own_, others_;
   std::vector<double> products_;  ///< of both, a row per coefficient; none where that is too many
-  std::size_t seen_ = 0, window_ = 25;
+  std::size_t sweeps_ = 0, seen_ = 0, window_ = 25;
   bool known_ = false;
 };
 

@@ -89,6 +89,23 @@ TEST(Companions, AreWhatTheLikelihoodReadsBesideThePredictor) {
   EXPECT_TRUE(Companions(*p.model, predictor, {p.model->parameters()[0]}).parameters().empty());
 }
 
+/// Slopes in another unit than their start: following what has drifted along left chains where they were.
+TEST(Companions, DoNotLearnFromTheWayIn) {
+  Rng rng(55, 0);
+  Drawn p = draw(rng);
+  const auto predictor = find_latent_parts(*p.model, p.model->parameters()).at(0);
+  Companions found(*p.model, predictor, {});
+  BlockView view(*p.model, {p.model->parameters()[0]});
+  view.open(p.state);
+  std::vector<double> x(predictor.size());
+  for (int sweep = 0; sweep < 100; ++sweep) {
+    for (std::size_t k = 0; k < items; ++k) view[p.model->parameters()[0]][k] = std::exp(0.1 * sweep);
+    std::fill(x.begin(), x.end(), 0.3 * sweep);
+    found.learn(view, x);
+  }
+  EXPECT_EQ(found.count(), 0U);
+}
+
 /// The smallest p value of "the same law before and after" over parameters and a product.
 double invariance_p(bool jacobian) {
   Rng rng(52, 0);
