@@ -61,6 +61,17 @@ double random_start(const ParameterNode& p, Rng& rng, double spread) {
   return u;
 }
 
+/// What has start values of its own is where somebody wants it, and what has it in its prior belongs there, too.
+bool has_some_starts(const Model& model) {
+  bool given = false, left = false;
+  for (NodeId p : model.parameters()) {
+    const auto& parameter = *model.node(p).as<ParameterNode>();
+    given = given || (!parameter.init.empty() && parameter.spread.empty());
+    left = left || parameter.init.empty();
+  }
+  return given && left;
+}
+
 /// Names the first row whose log density is not finite.
 [[noreturn]] void blame(const Model& model, const State& state, int tries) {
   for (const auto& factor : model.factors()) {
@@ -97,6 +108,11 @@ void draw_start(const Model& model, State& state, Rng& rng, double spread) {
 }
 
 void draw_valid_start(const Model& model, State& state, Rng& rng, int tries) {
+  if (has_some_starts(model)) {
+    draw_start(model, state, rng, 2);
+    start_from_priors(model, state, rng);
+    if (std::isfinite(state.log_density())) return;
+  }
   double spread = 2;
   for (int t = 0; t < tries; ++t) {
     if (t >= 10) spread *= 0.5;

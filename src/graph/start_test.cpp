@@ -143,5 +143,29 @@ TEST(Start, NamesTheRowThatNoStartCanMend) {
               testing::ThrowsMessage<Error>(HasSubstr("row 3 of gamma_mean has")));
 }
 
+TEST(Start, EffectsWithoutStartsAreWhereTheStartsOfTheirPriorsSay) {
+  ModelBuilder b;
+  const Var m = b.real("m"), s = b.positive("s"), u = b.real("u", 20), free = b.real("free", 20);
+  b.factor("normal", {m, 0, 100});
+  b.factor("gamma", {s, 0.001, 0.001});
+  b.factor("normal", {u, m, s});
+  b.factor("normal", {free, 0, 1000});
+  b.start(m, {150});
+  b.start(s, {2});
+  const auto model = b.build();
+  State state = make_state(*model);
+  Rng rng(1, 0);
+  draw_valid_start(*model, state, rng);
+  const auto at = [&](std::size_t p, std::size_t k) {
+    return state.values[model->offset(model->parameters()[p]) + k];
+  };
+  EXPECT_EQ(at(0, 0), 150);
+  EXPECT_EQ(at(1, 0), 2);
+  for (std::size_t k = 0; k < 20; ++k) {
+    EXPECT_NEAR(at(2, k), 150, 4);
+    EXPECT_LT(std::abs(at(3, k)), 2.1);  // a start near zero is as good as any there
+  }
+}
+
 }  // namespace
 }  // namespace cggibbs

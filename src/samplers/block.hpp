@@ -23,6 +23,9 @@ class Block {
   virtual const std::vector<NodeId>& parameters() const = 0;
   /// Its parameters are moved by coordinate kernels too (an extra move, not a replacement).
   virtual bool shares() const { return false; }
+  /// Moves before single coordinates in the first sweep of warmup, too: drawn from a known law it needs no start, and scales
+  /// that looked at one would be far off, and hold it there.
+  virtual bool goes_first() const { return false; }
   /// Leaves the conditional law of its coordinates invariant, and every cached value of the state exact. While
   /// learning it may adapt.
   virtual void update(State& state, Rng& rng, bool learn) = 0;

@@ -79,13 +79,13 @@ void GibbsCore::freeze() {
 }
 
 void GibbsCore::save(Writer& w) const {
-  w(widths_, steps_, order_, accepted_, updates_, conditional_.work());
+  w(widths_, steps_, order_, accepted_, updates_, begun_, conditional_.work());
   for (const auto& b : blocks_) b->save(w);
 }
 
 void GibbsCore::load(Reader& r) {
   r.fill(widths_, steps_, order_);
-  r(accepted_, updates_, conditional_.work());
+  r(accepted_, updates_, begun_, conditional_.work());
   for (const auto& b : blocks_) b->load(r);
   conditional_.sync();
 }
@@ -96,8 +96,22 @@ Work GibbsCore::work() const {
   return total;
 }
 
+/// What is drawn from a known law does not stay at its start.
+void GibbsCore::begin(Rng& rng) {
+  begun_ = true;
+  bool moved = false;
+  for (auto& b : blocks_)
+    if (b->goes_first()) {
+      b->update(state_, rng, true);
+      moved = true;
+    }
+  if (moved) conditional_.sync();
+}
+
 template <bool learn>
 void GibbsCore::sweep(Rng& rng) {
+  if constexpr (learn)
+    if (!begun_) begin(rng);
   sweep_coordinates<learn>(rng);
   if (blocks_.empty()) return;
   for (auto& b : blocks_) b->update(state_, rng, learn);

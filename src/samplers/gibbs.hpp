@@ -34,6 +34,7 @@ class GibbsCore {
   const std::vector<std::unique_ptr<Block>>& blocks() const { return blocks_; }
 
  private:
+  void begin(Rng& rng);
   template <bool learn>
   void sweep_coordinates(Rng& rng);
   template <bool learn>
@@ -56,6 +57,7 @@ class GibbsCore {
   std::vector<double> log_weights_;
   double accepted_ = 0;
   std::uint64_t updates_ = 0;
+  bool begun_ = false;
 };
 
 /// Draws with frozen widths: leaves the target invariant. Comes only out of a warmed-up sampler.

@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "base/test_statistics.hpp"
+#include "graph/start.hpp"
+#include "samplers/choose/factory.hpp"
+#include "samplers/gibbs.hpp"
 #include "samplers/joint/normal_block.hpp"
 #include "samplers/joint/wishart_block.hpp"
 
@@ -230,6 +233,38 @@ TEST(NormalGroups, LeaveOutArraysThatAreCut) {
   const auto found = find_normal_groups(*model, model->parameters());
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].parameters, std::vector<NodeId>{model->parameters()[1]});
+}
+
+/// With vague priors of precisions a start far from the data explains itself: noise as wide as the distance, effects without any.
+TEST(ExactBlocks, GoFirstSoThatScalesDoNotHoldThemAtTheirStart) {
+  Rng rng(61, 0);
+  ModelBuilder b;
+  const Var m = b.real("m"), u = b.real("u", 20), of_u = b.positive("of_u"), of_y = b.positive("of_y");
+  b.factor("normal", {m, 0, 100});
+  b.factor("gamma", {of_u, 0.001, 0.001});
+  b.factor("gamma", {of_y, 0.001, 0.001});
+  b.factor("normal", {u, m, 1 / sqrt(of_u)});
+  std::vector<std::uint32_t> group(100);
+  std::vector<double> y(100), middle(20);
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    group[i] = i / 5;
+    if (i % 5 == 0) middle[group[i]] = 240 + 14 * rng.normal();
+    y[i] = middle[group[i]] + 6 * rng.normal();
+  }
+  b.factor("normal", {y, gather(u, group), 1 / sqrt(of_y)});
+  const auto model = b.build();
+  const Plan plan(*model);
+  GibbsSettings settings;
+  settings.sampler = "gibbs";
+  for (std::uint64_t start = 1; start <= 5; ++start) {
+    State state = make_state(*model);
+    Rng chain(62, start);
+    draw_valid_start(*model, state, chain);
+    WarmingGibbs warming(*model, plan, state, settings, make_blocks(*model, settings, 20));
+    for (int sweep = 0; sweep < 20; ++sweep) warming.sweep(chain);
+    const double* at = state.values.data() + model->offset(model->parameters()[1]);
+    for (std::size_t g = 0; g < 20; ++g) EXPECT_NEAR(at[g], middle[g], 5 * 6 / std::sqrt(5)) << start;
+  }
 }
 
 }  // namespace

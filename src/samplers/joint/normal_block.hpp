@@ -25,6 +25,7 @@ class NormalBlock : public Block {
 
   std::string name() const override { return "normal"; }
   const std::vector<NodeId>& parameters() const override { return groups_.parameters; }
+  bool goes_first() const override { return true; }
   void update(State& state, Rng& rng, bool learn) override;
   void save(Writer& w) const override;
   void load(Reader& r) override;
