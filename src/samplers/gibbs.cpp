@@ -96,16 +96,19 @@ Work GibbsCore::work() const {
   return total;
 }
 
-/// What is drawn from a known law does not stay at its start.
+/// What is normal given all else is drawn from a known law: arrays and their locations walk away from a start together, while scales wait.
 void GibbsCore::begin(Rng& rng) {
   begun_ = true;
-  bool moved = false;
-  for (auto& b : blocks_)
-    if (b->goes_first()) {
-      b->update(state_, rng, true);
-      moved = true;
-    }
-  if (moved) conditional_.sync();
+  const auto first = [](const auto& b) { return b->goes_first(); };
+  if (std::none_of(blocks_.begin(), blocks_.end(), first)) return;
+  constexpr int rounds = 30;
+  for (int round = 0; round < rounds; ++round) {
+    for (auto& b : blocks_)
+      if (b->goes_first()) b->update(state_, rng, true);
+    conditional_.sync();
+    for (std::size_t i = 0; i < coordinates_.size(); ++i)
+      if (forms_[i] == DensityForm::quadratic) update<true>(i, rng);
+  }
 }
 
 template <bool learn>
