@@ -99,6 +99,24 @@ TEST_P(LikelihoodOnTarget, SumsAgreeWithLongDoubleAtLargeSizes) {
     }
 }
 
+TEST_P(LikelihoodOnTarget, EachRowIsWhatASumOfItAloneSays) {
+  std::mt19937_64 rng(7);
+  for (const Case& k : cases())
+    for (const double width : {1e-3, 5.0, 50.0, 1e5}) {
+      const Data r = k.data(48, width, rng);
+      for (std::size_t n = 0; n <= 40; ++n) {
+        const std::size_t from = n % 8;
+        std::vector<double> out(n);
+        k.loops().each(n, k.arguments(r, from), out.data());
+        for (std::size_t i = 0; i < n; ++i) {
+          const double alone = k.sum(1, from + i, r);
+          if (out[i] == alone) continue;
+          ASSERT_NEAR(out[i], alone, 1e-13 * (1 + std::abs(alone) + k.parts)) << k.name << " width " << width;
+        }
+      }
+    }
+}
+
 TEST_P(LikelihoodOnTarget, SumsAreFiniteOrMinusInfinityFarOut) {
   std::mt19937_64 rng(3);
   for (const Case& k : cases())
