@@ -104,6 +104,15 @@ INSTANTIATE_TEST_SUITE_P(Zoo, EveryModelInStep, testing::ValuesIn(test::zoo()), 
   return name;
 });
 
+/// Else the comparison above would compare nothing.
+TEST(Conditionals, AreThereForArraysOfManyModels) {
+  std::size_t arrays = 0;
+  for (const auto& [name, model] : test::zoo())
+    for (NodeId p : model->parameters())
+      arrays += model->node(p).size > 1 && Conditionals::of(*model, Plan(*model), p).has_value();
+  EXPECT_GE(arrays, 6U);
+}
+
 TEST(Conditionals, ReadEachRowOnceForAllElements) {
   const auto model = test::eight_schools();
   const Plan plan(*model);

@@ -30,8 +30,8 @@ struct Seen {
   double tilt;
 };
 
-void PrintTo(const Seen& seen, std::ostream* out) {
-  *out << seen.name;
+std::ostream& operator<<(std::ostream& out, const Seen& seen) {
+  return out << seen.name;
 }
 
 double binomial(int trials, double p, Rng& rng) {
