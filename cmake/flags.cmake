@@ -1,6 +1,13 @@
 # Warnings, and what keeps sums the same on every machine.
 add_library(cggibbs_flags INTERFACE)
 target_compile_options(cggibbs_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
+# The code is position-independent, for shared libraries of others will hold it, but no function of ours is to be replaced when a
+# program starts: the compiler may inline them.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-fno-semantic-interposition CGGIBBS_HAS_OWN_FUNCTIONS)
+if(CGGIBBS_HAS_OWN_FUNCTIONS)
+  target_compile_options(cggibbs_flags INTERFACE -fno-semantic-interposition)
+endif()
 
 # Test programs on top of that: most of what they cost is compiling them. The libraries they test are as shipped.
 add_library(cggibbs_test_flags INTERFACE)

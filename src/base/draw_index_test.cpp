@@ -39,6 +39,44 @@ TEST(DrawIndex, NeverDrawsWhatIsImpossible) {
   EXPECT_EQ(draw_index(std::vector<double>{-1e308}, rng), 0u);
 }
 
+/// Where a value drawn from the law leads to, half the time by proposals.
+template <class Move>
+auto moved(const Move& move) {
+  return [=](const auto& w, Rng& rng) { return move(w, draw_index(w, rng), rng); };
+}
+
+TEST(RedrawIndex, LeavesTheLawAsItIsAndTheValueMoreOften) {
+  const auto redrawn = [](const auto& w, std::size_t now, Rng& rng) { return redraw_index(w, now, 0.5, rng); };
+  EXPECT_GT(frequencies_p(moved(redrawn)), smallest_p);
+  const std::vector<double> even{-3.0, -3.0}, rare{-1.0, -inf, -5.0};
+  Rng rng(3, 0);
+  int stays = 0, back = 0;
+  for (int r = 0; r < replicates; ++r) {
+    stays += redraw_index(even, 1, 0.5, rng) == 1;
+    back += redraw_index(rare, 2, 0.999999, rng) == 0;
+    EXPECT_NE(redraw_index(rare, 0, 0.5, rng), 1u);
+  }
+  EXPECT_NEAR(stays, replicates / 4, 4 * std::sqrt(replicates * 3 / 16.0));
+  EXPECT_GT(back, replicates - 10);
+}
+
+TEST(RedrawIndex, LeavesAnImpossibleValueAndKeepsTheOnlyOne) {
+  Rng rng(4, 0);
+  for (int r = 0; r < 100; ++r) {
+    EXPECT_EQ(redraw_index(std::vector<double>{-inf, 2.0, -inf}, 1, 0.5, rng), 1u);
+    EXPECT_EQ(redraw_index(std::vector<double>{-inf, 2.0, -inf}, 0, 0.5, rng), 1u);
+    EXPECT_EQ(redraw_index(std::vector<double>{7.0}, 0, 0.5, rng), 0u);
+  }
+}
+
+TEST(FrequencyTest, CatchesProposalsThatAreAlwaysTaken) {
+  const auto taken = [](std::vector<double> w, std::size_t now, Rng& rng) {
+    w[now] = -inf;
+    return draw_index(w, rng);
+  };
+  EXPECT_LT(frequencies_p(moved(taken)), smallest_p);
+}
+
 TEST(FrequencyTest, CatchesADrawThatIsOffByOne) {
   const auto off_by_one = [](const auto& w, Rng& rng) { return (draw_index(w, rng) + 1) % w.size(); };
   EXPECT_LT(frequencies_p(off_by_one), smallest_p);

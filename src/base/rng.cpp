@@ -24,11 +24,6 @@ void Rng::refill() {
   used_ = 0;
 }
 
-double Rng::uniform() {
-  // 53 bits centred in their cell: never 0, never 1.
-  return (static_cast<double>((*this)() >> 11) + 0.5) * 0x1p-53;
-}
-
 double Rng::normal() {
   return boost::random::normal_distribution<double>()(*this);
 }

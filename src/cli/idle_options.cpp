@@ -55,7 +55,7 @@ void about_sampler(const GibbsSettings& g, const std::string& name, Idle& idle) 
     return;
   }
   idle.because(name + " follows no gradients", {"metric", "target-accept", "max-depth", "integration-time"});
-  if (row.rest != ScalarKernel::slice) idle.because(name + " has no slices", {"slice"});
+  if (row.rest == ScalarKernel::random_walk) idle.because(name + " has no slices", {"slice"});
 }
 
 }  // namespace

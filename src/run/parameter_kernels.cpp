@@ -26,7 +26,15 @@ std::string coordinate_kernel(const Model& model, NodeId p, const Sampler& sampl
     case DensityForm::other:
       break;
   }
-  return sampler.rest == ScalarKernel::slice ? "slice" : "random walk";
+  switch (sampler.rest) {
+    case ScalarKernel::slice:
+      return "slice";
+    case ScalarKernel::mirror:
+      return "mirror steps, slices";
+    case ScalarKernel::random_walk:
+      break;
+  }
+  return "random walk";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/draw_index.hpp"
 #include "samplers/choose/factory.hpp"
+#include "samplers/over_relaxation.hpp"
 #include "samplers/scalar/coordinate_line.hpp"
 #include "samplers/scalar/random_walk.hpp"
 #include "samplers/scalar/whole_numbers.hpp"
@@ -56,6 +57,7 @@ GibbsCore::GibbsCore(const Model& model, const Plan& plan, State& state, const G
       kernels_(coordinate_kernels(model, settings, coordinates_)),
       forms_(coordinate_forms(model, coordinates_)),
       widths_(coordinates_.size(), SliceWidth(settings.width)),
+      mirrors_(coordinates_.size()),
       steps_(coordinates_.size(), WalkStep(settings.width)),
       order_(coordinates_.size()) {
   std::iota(order_.begin(), order_.end(), 0U);
@@ -79,13 +81,13 @@ void GibbsCore::freeze() {
 }
 
 void GibbsCore::save(Writer& w) const {
-  w(widths_, steps_, order_, accepted_, updates_, begun_, conditional_.work());
+  w(widths_, mirrors_, steps_, order_, sweeps_, accepted_, updates_, begun_, conditional_.work());
   for (const auto& b : blocks_) b->save(w);
 }
 
 void GibbsCore::load(Reader& r) {
-  r.fill(widths_, steps_, order_);
-  r(accepted_, updates_, begun_, conditional_.work());
+  r.fill(widths_, mirrors_, steps_, order_);
+  r(sweeps_, accepted_, updates_, begun_, conditional_.work());
   for (const auto& b : blocks_) b->load(r);
   conditional_.sync();
 }
@@ -115,6 +117,7 @@ template <bool learn>
 void GibbsCore::sweep(Rng& rng) {
   if constexpr (learn)
     if (!begun_) begin(rng);
+  ++sweeps_;
   sweep_coordinates<learn>(rng);
   if (blocks_.empty()) return;
   for (auto& b : blocks_) b->update(state_, rng, learn);
@@ -142,15 +145,30 @@ void GibbsCore::sweep_coordinates(Rng& rng) {
 template <bool learn>
 void GibbsCore::update(std::size_t coordinate, Rng& rng) {
   conditional_.focus(coordinates_[coordinate],
-                     kernels_[coordinate] == ScalarKernel::slice && forms_[coordinate] == DensityForm::other);
+                     kernels_[coordinate] != ScalarKernel::random_walk && forms_[coordinate] == DensityForm::other);
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
     update_integer<learn>(coordinate, rng);
   else if (forms_[coordinate] != DensityForm::other &&
            move_exactly(conditional_, forms_[coordinate], widths_[coordinate], rng, learn))
     accepted_ += 1;
-  else
+  else if (!move_mirrored<learn>(coordinate, rng))
     update_continuous<learn>(coordinate, rng);
+}
+
+/// False where it is not the turn of mirror steps, or warmup has seen that they do not pay.
+template <bool learn>
+bool GibbsCore::move_mirrored(std::size_t coordinate, Rng& rng) {
+  MirrorUse& use = mirrors_[coordinate];
+  if (kernels_[coordinate] != ScalarKernel::mirror || !MirrorUse::is_turn(sweeps_, learn)) return false;
+  if (!learn && !use.pays()) return false;
+  const CoordinateLine line(conditional_, learn);
+  const double reach = MirrorUse::reach * widths_[coordinate].width();
+  const MirrorMove move = mirror_step(line.start(), line, reach, rng);
+  if constexpr (learn) use.learn(move.acceptance);
+  accepted_ += move.acceptance;
+  if (move.x != line.start()) line.commit(move.x);
+  return true;
 }
 
 /// A slice so low that almost anything is above it leads nowhere in particular, and other coordinates would make room for it there.
@@ -167,7 +185,7 @@ template <bool learn>
 double GibbsCore::move_continuous(std::size_t coordinate, Rng& rng) {
   const CoordinateLine line(conditional_, learn);
   double moved, gained = 0;
-  if (kernels_[coordinate] == ScalarKernel::slice) {
+  if (kernels_[coordinate] != ScalarKernel::random_walk) {
     const SliceMove move =
         slice_step(line.start(), 0.0, line, widths_[coordinate].width(), settings_.slice, rng);
     moved = move.x;
@@ -207,7 +225,9 @@ void GibbsCore::update_integer(std::size_t coordinate, Rng& rng) {
     const double candidate = b.lower + static_cast<double>(i);
     log_weights_[i] = candidate == conditional_.current() ? 0.0 : conditional_.delta(candidate);
   }
-  conditional_.commit(b.lower + static_cast<double>(draw_index({log_weights_.data(), n}, rng)));
+  const auto now = static_cast<std::size_t>(conditional_.current() - b.lower);
+  conditional_.commit(
+      b.lower + static_cast<double>(redraw_index({log_weights_.data(), n}, now, learn ? 0 : overshoot, rng)));
   accepted_ += 1;
 }
 

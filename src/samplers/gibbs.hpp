@@ -7,6 +7,7 @@
 #include "graph/conditional.hpp"
 #include "samplers/block.hpp"
 #include "samplers/gibbs_settings.hpp"
+#include "samplers/scalar/mirror_step.hpp"
 #include "samplers/scalar/step_size.hpp"
 
 namespace cggibbs {
@@ -40,6 +41,8 @@ class GibbsCore {
   template <bool learn>
   void update_continuous(std::size_t coordinate, Rng& rng);
   template <bool learn>
+  bool move_mirrored(std::size_t coordinate, Rng& rng);
+  template <bool learn>
   double move_continuous(std::size_t coordinate, Rng& rng);
   template <bool learn>
   void update_integer(std::size_t coordinate, Rng& rng);
@@ -52,9 +55,11 @@ class GibbsCore {
   std::vector<ScalarKernel> kernels_;  ///< by coordinate
   std::vector<DensityForm> forms_;     ///< by coordinate: `other` where it cannot be drawn exactly
   std::vector<SliceWidth> widths_;
+  std::vector<MirrorUse> mirrors_;
   std::vector<WalkStep> steps_;
   std::vector<std::uint32_t> order_;
   std::vector<double> log_weights_;
+  std::uint64_t sweeps_ = 0;
   double accepted_ = 0;
   std::uint64_t updates_ = 0;
   bool begun_ = false;

@@ -15,8 +15,8 @@ inline std::string_view name(Scan scan) {
   return scan == Scan::dugs ? "dugs" : scan == Scan::rsgs ? "rsgs" : "rpgs";
 }
 
-/// Moves one continuous coordinate that no block has taken.
-enum class ScalarKernel { slice, random_walk };
+/// Moves one continuous coordinate that no block has taken: slices, mirror steps with a slice now and then, Metropolis steps.
+enum class ScalarKernel { slice, mirror, random_walk };
 
 /// The sampler of one parameter by name.
 struct Assigned {

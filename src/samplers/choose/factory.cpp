@@ -110,7 +110,7 @@ Members left_to_coordinates(const Model& model, const GibbsSettings& settings, c
   for (std::size_t i = 0; i < assigned.size(); ++i) {
     const Sampler& s = *assigned[i];
     const NodeId p = model.parameters()[i];
-    if (!taken[p] && !s.trajectories && s.rest == ScalarKernel::slice) members.push_back(p);
+    if (!taken[p] && !s.trajectories && s.rest != ScalarKernel::random_walk) members.push_back(p);
   }
   return members;
 }

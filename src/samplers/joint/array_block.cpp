@@ -8,6 +8,7 @@
 #include "base/draw_index.hpp"
 #include "graph/structure.hpp"
 #include "samplers/choose/registry.hpp"
+#include "samplers/over_relaxation.hpp"
 #include "samplers/scalar/conjugate.hpp"
 #include "samplers/scalar/coordinate_line.hpp"
 #include "samplers/scalar/whole_numbers.hpp"
@@ -25,6 +26,8 @@ ArrayBlock::ArrayBlock(const Model& model, Conditionals conditionals, const Slic
       log_scale_(body_->support == SupportKind::positive) {
   const std::size_t n = conditionals_.size();
   widths_.assign(n, SliceWidth(width));
+  mirrors_.resize(n);
+  laws_.resize(n);
   for (auto* v : {&start_, &base_, &value_, &gained_, &level_, &left_, &right_, &moved_}) v->resize(n);
   left_steps_.resize(n);
   right_steps_.resize(n);
@@ -33,19 +36,20 @@ ArrayBlock::ArrayBlock(const Model& model, Conditionals conditionals, const Slic
   seen_.resize(most_looks * n);
   all_.resize(n);
   std::iota(all_.begin(), all_.end(), 0U);
-  for (auto* v : {&waiting_, &active_, &next_}) v->reserve(n);
+  for (auto* v : {&waiting_, &stepping_, &active_, &next_}) v->reserve(n);
   if (body_->support == SupportKind::integer)
     log_weights_.resize(n * (static_cast<std::size_t>(body_->upper - body_->lower) + 1));
 }
 
 void ArrayBlock::save(Writer& w) const {
   Block::save(w);
-  w(widths_);
+  w(widths_, mirrors_, sweeps_);
 }
 
 void ArrayBlock::load(Reader& r) {
   Block::load(r);
-  r.fill(widths_);
+  r.fill(widths_, mirrors_);
+  r(sweeps_);
 }
 
 /// out_ at at_, which follows `which`.
@@ -136,6 +140,64 @@ void ArrayBlock::slice(const Elements& which, Rng& rng) {
   }
 }
 
+/// mirror_step of each. What the parabola needs is kept in left_ and right_, the density at the new place in gained_.
+void ArrayBlock::mirror(const Elements& which, Rng& rng) {
+  const auto look = [&](const Elements& these, const std::vector<double>& around, double side, std::vector<double>& seen) {
+    at_.clear();
+    for (std::uint32_t k : these) at_.push_back(around[k] + side * MirrorUse::reach * widths_[k].width());
+    evaluate_lines(these);
+    for (std::size_t i = 0; i < these.size(); ++i) seen[these[i]] = out_[i];
+  };
+  const auto law = [&](std::uint32_t k, double x, double here) {
+    return mirror_law(x, MirrorUse::reach * widths_[k].width(), left_[k], here, right_[k]);
+  };
+  for (std::uint32_t k : which) start_[k] = log_scale_ ? std::log(value_[k]) : value_[k];
+  look(which, start_, -1, left_);
+  look(which, start_, 1, right_);
+  active_.clear();
+  next_.clear();
+  for (std::uint32_t k : which) {
+    const auto go = law(k, start_[k], 0);
+    if (!go) {
+      next_.push_back(k);
+      continue;
+    }
+    laws_[k] = *go;
+    moved_[k] = go->draw(rng);
+    active_.push_back(k);
+  }
+  if (learn_)
+    for (std::uint32_t k : next_) mirrors_[k].learn(0);
+  if (active_.empty()) return;
+  look(active_, moved_, 0, gained_);
+  look(active_, moved_, -1, left_);
+  look(active_, moved_, 1, right_);
+  for (std::uint32_t k : active_) {
+    const auto back = gained_[k] > -inf ? law(k, moved_[k], gained_[k]) : std::nullopt;
+    const double gain = back ? gained_[k] + back->log_density(start_[k]) - laws_[k].log_density(moved_[k]) : -inf;
+    const double acceptance = std::exp(std::min(0.0, gain));
+    if (learn_) mirrors_[k].learn(acceptance);
+    if (rng.uniform() < acceptance) value_[k] = log_scale_ ? std::exp(moved_[k]) : moved_[k];
+  }
+}
+
+/// Those in waiting_: by mirror steps, where it is their turn and they pay, else by slices.
+void ArrayBlock::move(Rng& rng) {
+  if (MirrorUse::is_turn(++sweeps_, learn_)) {
+    stepping_.clear();
+    for (std::uint32_t k : waiting_)
+      if (learn_ || mirrors_[k].pays()) stepping_.push_back(k);
+    std::erase_if(waiting_, [&](std::uint32_t k) { return learn_ || mirrors_[k].pays(); });
+    if (!stepping_.empty()) mirror(stepping_, rng);
+  }
+  // In warmup an element far from where its conditional is moves again: see GibbsCore.
+  constexpr double much = 10;
+  for (int moves = learn_ ? 40 : 1; moves > 0 && !waiting_.empty(); --moves) {
+    slice(waiting_, rng);
+    std::erase_if(waiting_, [&](std::uint32_t k) { return gained_[k] <= much; });
+  }
+}
+
 /// Those whose conditional could not be drawn from stay in waiting_.
 void ArrayBlock::draw_exactly(Rng& rng) {
   const detail::Ends ends{body_->lower, body_->upper};
@@ -162,7 +224,8 @@ void ArrayBlock::draw_exactly(Rng& rng) {
       evaluate(active_);
       return out_[0] - base_[k];
     };
-    const auto draw = conjugate_draw(form_, value_[k], delta, rng, widths_[k].width(), ends);
+    const auto draw = conjugate_draw(form_, value_[k], delta, rng, widths_[k].width(), ends,
+                                     learn_ ? Side::any : Side::opposite);
     if (!draw) {
       waiting_.push_back(k);
       continue;
@@ -179,8 +242,11 @@ void ArrayBlock::draw_whole_numbers(Rng& rng) {
     evaluate(all_);
     for (std::uint32_t k : all_) log_weights_[k * values + v] = out_[k];
   }
-  for (std::uint32_t k : all_)
-    value_[k] = body_->lower + static_cast<double>(draw_index({&log_weights_[k * values], values}, rng));
+  for (std::uint32_t k : all_) {
+    const auto now = static_cast<std::size_t>(value_[k] - body_->lower);
+    const auto next = redraw_index({&log_weights_[k * values], values}, now, learn_ ? 0 : overshoot, rng);
+    value_[k] = body_->lower + static_cast<double>(next);
+  }
 }
 
 void ArrayBlock::update(State& state, Rng& rng, bool learn) {
@@ -195,12 +261,7 @@ void ArrayBlock::update(State& state, Rng& rng, bool learn) {
     base_.assign(out_.begin(), out_.end());
     waiting_ = all_;
     if (form_ != DensityForm::other) draw_exactly(rng);
-    // In warmup an element far from where its conditional is moves again: see GibbsCore.
-    constexpr double much = 10;
-    for (int moves = learn ? 40 : 1; moves > 0 && !waiting_.empty(); --moves) {
-      slice(waiting_, rng);
-      std::erase_if(waiting_, [&](std::uint32_t k) { return gained_[k] <= much; });
-    }
+    move(rng);
   }
   conditionals_.commit(value_, work_);
 }

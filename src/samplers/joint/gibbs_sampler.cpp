@@ -60,7 +60,11 @@ double bytes(const Model& model, const Members&, const GibbsSettings&) {
 
 }  // namespace
 
-constexpr Sampler gibbs_sampler{
-    .name = "gibbs", .automatic = true, .joins = true, .predict = predict_gibbs, .bytes = bytes};
+constexpr Sampler gibbs_sampler{.name = "gibbs",
+                                .automatic = true,
+                                .joins = true,
+                                .rest = ScalarKernel::mirror,
+                                .predict = predict_gibbs,
+                                .bytes = bytes};
 
 }  // namespace cggibbs

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "samplers/over_relaxation.hpp"
+
 namespace cggibbs {
 
 NormalBlock::NormalBlock(const Model& model, NormalGroups groups, double spread)
@@ -88,8 +90,8 @@ NormalBlock::Drawn NormalBlock::draw_group(State& state, std::size_t group, Rng&
     inverse[a] = 1 / std::sqrt(pivot);
     step[a] = u * inverse[a];
   }
-  for (std::size_t a = 0; a < k; ++a) step[a] += spread_ * rng.normal();
-  // L' step = u + z
+  for (std::size_t a = 0; a < k; ++a) step[a] = towards_ * step[a] + fresh_ * rng.normal();
+  // L' step = u + z, or more of u and less of z
   bool finite = true;
   for (std::size_t a = k; a-- > 0;) {
     for (std::size_t b = a + 1; b < k; ++b) step[a] -= factor[b * k + a] * step[b];
@@ -117,7 +119,7 @@ bool NormalBlock::draw_one_by_one(State& state, Rng& rng) {
       if (j >= groups_.size(g)) continue;
       const std::size_t e = groups_.start[g] + j, place = groups_.element[e];
       const double precision = precision_[e * groups_.largest + j];
-      const double step = adjoint_[place] / precision + spread_ * rng.normal() / std::sqrt(precision);
+      const double step = towards_ * adjoint_[place] / precision + fresh_ * rng.normal() / std::sqrt(precision);
       if (!std::isfinite(step)) return false;
       state.values[place] += step;
       reach_[e] = 1 / std::sqrt(precision);
@@ -126,7 +128,9 @@ bool NormalBlock::draw_one_by_one(State& state, Rng& rng) {
   return true;
 }
 
-void NormalBlock::update(State& state, Rng& rng, bool) {
+void NormalBlock::update(State& state, Rng& rng, bool learn) {
+  towards_ = learn ? 1 : 1 + overshoot;
+  fresh_ = spread_ * (learn ? 1 : fresh_part);
   view_.open(state);
   adjoint_.resize(state.values.size());
   bool drawn = find_law(state);

@@ -42,6 +42,9 @@ class NormalBlock : public Block {
   const Model& model_;
   NormalGroups groups_;
   double spread_;
+  /// How far a draw goes towards the mean, and the spread of what is new in it: once kernels are frozen draws fall on the other side of
+  /// the mean (over_relaxation.hpp).
+  double towards_ = 1, fresh_ = 1;
   BlockView view_;
   Gradient gradient_;
   std::optional<NormalRows> rows_;

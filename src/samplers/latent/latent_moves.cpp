@@ -6,15 +6,13 @@
 #include "graph/factor.hpp"
 #include "graph/transform.hpp"
 #include "samplers/latent/latent_block.hpp"
+#include "samplers/over_relaxation.hpp"
 #include "samplers/scalar/slice.hpp"
 
 namespace cggibbs {
 namespace {
 
 constexpr int max_steps = 64;
-/// Minus the correlation of standardized coefficients from sweep to sweep. Means are worth 1.9 times as many draws as of independent
-/// ones, variances 0.83 times.
-constexpr double opposite = 0.3;
 /// Proposals do most of the work; slices reach what these do not.
 constexpr std::size_t sweeps_per_slice = 8;
 constexpr int proposals = 2;
@@ -147,8 +145,7 @@ void LatentBlock::draw_coefficients(Rng& rng) {
     return beside_.coefficients() > 0 ? beside_.value(view_) + beside_.correction(map_, x_.data()) : 0.0;
   };
   const double here = beside_.coefficients() > 0 ? beside(z_.data()) : 0.0;
-  const double fresh = std::sqrt(1 - opposite * opposite);
-  for (std::size_t j = 0; j < z_.size(); ++j) start_[j] = -opposite * z_[j] + fresh * rng.normal();
+  for (std::size_t j = 0; j < z_.size(); ++j) start_[j] = -overshoot * z_[j] + fresh_part * rng.normal();
   const double there = beside(start_.data());
   if (beside_.coefficients() == 0 || std::log(rng.uniform()) < there - here)
     z_ = start_;
@@ -209,7 +206,7 @@ double LatentBlock::gradient_at(const double* z, double* gradient) {
 }
 
 /// Leapfrog steps that follow a standard normal exactly and are kicked by the rest (Shahbaba et al. 2014): somewhat more than a
-/// quarter of an orbit, after which a standard normal is on the other side of its mean, `opposite` as far on average.
+/// quarter of an orbit, after which a standard normal is on the other side of its mean, `overshoot` as far on average.
 void LatentBlock::move_coefficients(Rng& rng, bool learn) {
   std::copy_n(view_.values(), values_.size(), values_.begin());
   start_ = z_;

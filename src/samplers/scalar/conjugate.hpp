@@ -12,6 +12,7 @@
 #include "distributions/distribution.hpp"
 #include "distributions/gamma.hpp"
 #include "distributions/inverse_gamma.hpp"
+#include "samplers/over_relaxation.hpp"
 
 namespace cggibbs {
 
@@ -132,39 +133,51 @@ inline FirstLooks first_looks(DensityForm form, double x, double reach, Ends end
 
 }  // namespace detail
 
+/// What a draw does with the value it replaces: nothing, or it falls on the other side more often than not (over_relaxation.hpp).
+enum class Side { any, opposite };
+
 /// A draw from the density of this form at x; nothing where the numbers say that it is none. Normals are looked at about `reach`
 /// away from x, where that is not too near or far.
 template <class F>
 std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta, Rng& rng, double reach = 1,
-                                     detail::Ends ends = {}) {
-  const auto checked = [](double draw) {
-    return draw > 0 && draw < inf ? std::optional(draw) : std::nullopt;
+                                     detail::Ends ends = {}, Side side = Side::any) {
+  const auto found = [](double draw) { return std::isnan(draw) ? std::nullopt : std::optional(draw); };
+  /// Of draws between these ends; nothing where one of them is not.
+  const auto drawn = [&](double low, double high, const auto& draw) {
+    const auto inside = [&] {
+      const double y = draw();
+      return y > low && y < high ? y : nan;
+    };
+    return found(side == Side::any ? inside() : draw_opposite(x, inside, rng));
   };
   switch (form) {
     case DensityForm::log_linear: {
       const auto [a, b] = detail::gamma_terms(x, delta);
       if (!(a > -1 && b > 0 && a < inf && b < inf)) return std::nullopt;
-      return checked(Gamma::draw(rng, detail::snapped(a + 1), b));
+      return drawn(0, inf, [&, shape = detail::snapped(a + 1), rate = b] { return Gamma::draw(rng, shape, rate); });
     }
     case DensityForm::log_inverse: {  // in 1 / x
       const auto [a, b] = detail::gamma_terms(1 / x, [&](double y) { return delta(1 / y); });
       if (!(a > 1 && b > 0 && a < inf && b < inf)) return std::nullopt;
-      return checked(InverseGamma::draw(rng, detail::snapped(a - 1), b));
+      return drawn(0, inf,
+                   [&, shape = detail::snapped(a - 1), scale = b] { return InverseGamma::draw(rng, shape, scale); });
     }
     case DensityForm::log_log1m: {  // around one half, wherever x is: near an end one of the terms is lost
       const double half = delta(0.5), up = std::log(1.5), down = std::log(0.5);
       const detail::TwoTerms terms(up, down, delta(0.75) - half, down, up, delta(0.25) - half);
       if (!(terms.a > -1 && terms.b > -1 && terms.a < inf && terms.b < inf)) return std::nullopt;
-      const double draw = Beta::draw(rng, detail::snapped(terms.a + 1), detail::snapped(terms.b + 1));
-      return draw < 1 ? checked(draw) : std::nullopt;
+      return drawn(0, 1, [&, a = detail::snapped(terms.a + 1), b = detail::snapped(terms.b + 1)] {
+        return Beta::draw(rng, a, b);
+      });
     }
     case DensityForm::quadratic: {
-      const auto found = detail::parabola(x, delta, reach, ends);
-      if (!found) return std::nullopt;
-      const double mean = x + found->slope / found->curvature, sd = 1 / std::sqrt(found->curvature);
-      const double z = detail::normal_between((ends.lower - mean) / sd, (ends.upper - mean) / sd, rng);
-      const double draw = mean + sd * z;
-      return draw > ends.lower && draw < ends.upper ? std::optional(draw) : std::nullopt;
+      const auto law = detail::parabola(x, delta, reach, ends);
+      if (!law) return std::nullopt;
+      const double mean = x + law->slope / law->curvature, sd = 1 / std::sqrt(law->curvature);
+      if (side == Side::opposite && ends.lower == -inf && ends.upper == inf)
+        return found(mean - overshoot * (x - mean) + fresh_part * sd * rng.normal());
+      const double low = (ends.lower - mean) / sd, high = (ends.upper - mean) / sd;
+      return drawn(ends.lower, ends.upper, [&] { return mean + sd * detail::normal_between(low, high, rng); });
     }
     case DensityForm::other:
     case DensityForm::log_inverse_square:

@@ -13,12 +13,14 @@
 
 namespace cggibbs {
 
-/// Draws the coordinate in focus from its conditional; false, and nothing is moved, where that could not be done.
+/// Draws the coordinate in focus from its conditional; false, and nothing is moved, where that could not be done. In warmup it leaves
+/// a start at once; later draws fall on the other side of what they replace.
 inline bool move_exactly(Conditional& conditional, DensityForm form, SliceWidth& width, Rng& rng,
                          bool learn) {
   const double now = conditional.current();
   const auto draw = conjugate_draw(form, now, [&](double x) { return conditional.delta(x); }, rng,
-                                   width.width(), {conditional.bounds().lower, conditional.bounds().upper});
+                                   width.width(), {conditional.bounds().lower, conditional.bounds().upper},
+                                   learn ? Side::any : Side::opposite);
   if (!draw) return false;
   if (learn && form == DensityForm::quadratic) width.learn(*draw - now);
   conditional.commit(*draw);
