@@ -30,7 +30,8 @@ inline std::size_t draw_index(std::span<const double> log_weight, Rng& rng) {
 /// What replaces value `now`: with probability `elsewhere` another value is proposed in proportion to the others' weights (Liu 1996), else
 /// any is drawn. Draws of the first kind leave the law as it is, and `now` more often than independent ones do; they alone would hop to and fro between two
 /// values of equal weight.
-inline std::size_t redraw_index(std::span<const double> log_weight, std::size_t now, double elsewhere, Rng& rng) {
+inline std::size_t redraw_index(std::span<const double> log_weight, std::size_t now, double elsewhere,
+                                Rng& rng) {
   if (log_weight.size() < 2 || rng.uniform() >= elsewhere) return draw_index(log_weight, rng);
   double top = -inf;
   for (double w : log_weight) top = std::max(top, w);

@@ -46,7 +46,9 @@ auto moved(const Move& move) {
 }
 
 TEST(RedrawIndex, LeavesTheLawAsItIsAndTheValueMoreOften) {
-  const auto redrawn = [](const auto& w, std::size_t now, Rng& rng) { return redraw_index(w, now, 0.5, rng); };
+  const auto redrawn = [](const auto& w, std::size_t now, Rng& rng) {
+    return redraw_index(w, now, 0.5, rng);
+  };
   EXPECT_GT(frequencies_p(moved(redrawn)), smallest_p);
   const std::vector<double> even{-3.0, -3.0}, rare{-1.0, -inf, -5.0};
   Rng rng(3, 0);

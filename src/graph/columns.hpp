@@ -37,9 +37,15 @@ class Columns {
   /// No row has two stored entries: a gather, a diagonal, a single column.
   bool one_entry_per_row() const;
   ColumnView col(std::size_t j) const {
-    if (dense_) return {nullptr, values_.empty() ? nullptr : values_.data() + j * rows_, rows_, few(j)};
+    ColumnView c = entries_of(j);
+    c.few = few(j);
+    return c;
+  }
+  /// The same for loops over many columns, which do not ask for distinct entries.
+  ColumnView entries_of(std::size_t j) const {
+    if (dense_) return {nullptr, values_.empty() ? nullptr : values_.data() + j * rows_, rows_};
     return {row_.data() + start_[j], values_.empty() ? nullptr : values_.data() + start_[j],
-            start_[j + 1] - start_[j], few(j)};
+            start_[j + 1] - start_[j]};
   }
   std::size_t bytes() const;
 

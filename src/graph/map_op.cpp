@@ -1,13 +1,16 @@
 // The elementwise functions: one row each, its name, its value and its slopes.
 #include "graph/map_op.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <type_traits>
 
 #include "base/gamma_functions.hpp"
 #include "base/special.hpp"
 #include "distributions/normal.hpp"
+#include "kernels/elementwise.hpp"
 
 namespace cggibbs {
 namespace {
@@ -44,6 +47,19 @@ constexpr MapFunction one(std::string_view name) {
                        double* const* into) {
       push_back(n, a[0], adjoint, into[0], [&](std::size_t i) { return Slope(a[0][i], out[i]); });
     };
+  return f;
+}
+
+/// The same, with a kernel for many values at once.
+using Many = void (*)(std::span<double>, std::span<const double>);
+template <auto Value, auto Slope, Many many>
+constexpr MapFunction one_by_kernel(std::string_view name) {
+  MapFunction f = one<Value, Slope>(name);
+  f.apply = [](std::size_t n, const ArgView* a, std::size_t, double* out) {
+    if (n == 0 || a[0].stride == 1) return many({out, n}, {a[0].data, n});
+    many({out, 1}, {a[0].data, 1});
+    std::fill_n(out, n, out[0]);
+  };
   return f;
 }
 
@@ -142,13 +158,14 @@ constexpr std::array table{
     one<[](D x) { return x * x; }, [](D x, D) { return 2 * x; }>("square"),
     one<[](D x) { return std::sqrt(x); }, [](D, D v) { return 0.5 / v; }>("sqrt"),
     one<[](D x) { return std::abs(x); }, [](D x, D) { return x < 0 ? -1.0 : 1.0; }>("abs"),
-    one<[](D x) { return std::exp(x); }, [](D, D v) { return v; }>("exp"),
+    one_by_kernel<[](D x) { return std::exp(x); }, [](D, D v) { return v; }, kernels::exps>("exp"),
     one<[](D x) { return std::log(x); }, [](D x, D) { return 1 / x; }>("log"),
     one<[](D x) { return std::log1p(x); }, [](D x, D) { return 1 / (1 + x); }>("log1p"),
     one<[](D x) { return std::expm1(x); }, [](D, D v) { return v + 1; }>("expm1"),
     one<[](D x) { return log1p_exp(x); }, [](D x, D) { return inv_logit(x); }>("log1p_exp"),
     one<[](D x) { return std::log1p(-x); }, [](D x, D) { return -1 / (1 - x); }>("log1m"),
-    one<[](D x) { return inv_logit(x); }, [](D, D v) { return v * (1 - v); }>("inv_logit"),
+    one_by_kernel<[](D x) { return inv_logit(x); }, [](D, D v) { return v * (1 - v); },
+                  kernels::inverse_logits>("inv_logit"),
     one<[](D x) { return normal_cdf(x); },
         [](D x, D) { return std::exp(-0.5 * square(x) - 0.5 * log_two_pi); }>("normal_cdf"),
     one<[](D x) { return -std::expm1(-std::exp(x)); }, [](D x, D) { return std::exp(x - std::exp(x)); }>(

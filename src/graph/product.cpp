@@ -54,10 +54,10 @@ void add_constant(double v, double* out, std::size_t n) {
 
 void add_product(const Columns& a, const double* x, double* out) {
   if (a.cols() == 0) return;
-  if (a.dense() && a.col(0).values != nullptr)
-    return kernels::add_product(a.rows(), a.cols(), a.col(0).values, x, out);
+  if (a.dense() && a.entries_of(0).values != nullptr)
+    return kernels::add_product(a.rows(), a.cols(), a.entries_of(0).values, x, out);
   for (std::size_t j = 0; j < a.cols(); ++j) {
-    const ColumnView c = a.col(j);
+    const ColumnView c = a.entries_of(j);
     const double v = x[j];
     if (v == 0) continue;
     if (c.rows == nullptr)
@@ -73,10 +73,10 @@ void add_product(const Columns& a, const double* x, double* out) {
 
 void add_transposed_product(const Columns& a, const double* r, double* out) {
   if (a.cols() == 0) return;
-  if (a.dense() && a.col(0).values != nullptr)
-    return kernels::add_transposed_product(a.rows(), a.cols(), a.col(0).values, r, out);
+  if (a.dense() && a.entries_of(0).values != nullptr)
+    return kernels::add_transposed_product(a.rows(), a.cols(), a.entries_of(0).values, r, out);
   for (std::size_t j = 0; j < a.cols(); ++j) {
-    const ColumnView c = a.col(j);
+    const ColumnView c = a.entries_of(j);
     if (c.rows == nullptr)
       out[j] += kernels::sum({r, c.count});
     else if (c.values == nullptr && is_range(c) && c.count >= long_range)

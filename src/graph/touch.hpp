@@ -52,7 +52,7 @@ class TouchSet {
       case Kind::members:
         return {nullptr, 0, n_};
       case Kind::column: {
-        const ColumnView c = columns_->col(k);
+        const ColumnView c = columns_->entries_of(k);
         return {c.rows, 0, c.count};
       }
       case Kind::lists:

@@ -144,8 +144,8 @@ void GibbsCore::sweep_coordinates(Rng& rng) {
 
 template <bool learn>
 void GibbsCore::update(std::size_t coordinate, Rng& rng) {
-  conditional_.focus(coordinates_[coordinate],
-                     kernels_[coordinate] != ScalarKernel::random_walk && forms_[coordinate] == DensityForm::other);
+  conditional_.focus(coordinates_[coordinate], kernels_[coordinate] != ScalarKernel::random_walk &&
+                                                   forms_[coordinate] == DensityForm::other);
   ++updates_;
   if (conditional_.support() == SupportKind::integer)
     update_integer<learn>(coordinate, rng);

@@ -33,12 +33,14 @@ double normal_cdf(double z) {
 
 const std::vector<Law> laws{
     {DensityForm::log_linear, [](Rng& r) { return Gamma::draw(r, 0.7, 4); },
-     [](double y) { return Gamma::log_density(y, 0.7, 4); }, [](double y) { return Gamma::cdf(y, 0.7, 4); }, 0, inf},
+     [](double y) { return Gamma::log_density(y, 0.7, 4); }, [](double y) { return Gamma::cdf(y, 0.7, 4); },
+     0, inf},
     {DensityForm::log_inverse, [](Rng& r) { return InverseGamma::draw(r, 2.5, 4); },
      [](double y) { return InverseGamma::log_density(y, 2.5, 4); },
      [](double y) { return InverseGamma::cdf(y, 2.5, 4); }, 0, inf},
     {DensityForm::log_log1m, [](Rng& r) { return Beta::draw(r, 0.5, 3); },
-     [](double y) { return Beta::log_density(y, 0.5, 3); }, [](double y) { return Beta::cdf(y, 0.5, 3); }, 0, 1},
+     [](double y) { return Beta::log_density(y, 0.5, 3); }, [](double y) { return Beta::cdf(y, 0.5, 3); }, 0,
+     1},
     {DensityForm::quadratic, [](Rng& r) { return 1.5 + 0.4 * r.normal(); },
      [](double y) { return -0.5 * (y - 1.5) * (y - 1.5) / 0.16; },
      [](double y) { return normal_cdf((y - 1.5) / 0.4); }, -inf, inf},
@@ -113,13 +115,15 @@ TEST(OppositeDraws, AreReversible) {
 }
 
 TEST(OppositeDraws, OfAnotherLawAreCaught) {
-  for (const Law& law : laws) EXPECT_GT(distance(pairs_of(law, 0.5).after), threshold) << static_cast<int>(law.form);
+  for (const Law& law : laws)
+    EXPECT_GT(distance(pairs_of(law, 0.5).after), threshold) << static_cast<int>(law.form);
 }
 
 TEST(OppositeDraws, AreNoneWhereADrawIsNone) {
   Rng rng(12, 0);
   int calls = 0;
-  EXPECT_TRUE(std::isnan(draw_opposite(1, [&] { return ++calls == 2 ? std::nan("") : 1.0; }, rng)));
+  EXPECT_TRUE(std::isnan(draw_opposite(
+      1, [&] { return ++calls == 2 ? std::nan("") : 1.0; }, rng)));
 }
 
 // Values that round to the same number: half of draws with what they replace among them stand above it.

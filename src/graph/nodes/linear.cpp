@@ -50,17 +50,36 @@ TouchSet touched(const LinearNode& linear, const Arrival& a) {
 
 namespace {
 
+/// Rows of one entry are gathers, the most common: a loop of their own. `row` says which is the t-th.
+template <class Row>
+void write_rows(const LinearNode& linear, const LinearRows& direct, const double* values, std::size_t count,
+                const Row& row, double* out) {
+  const LinearRows::Entry* all = direct.entries.data();
+  if (direct.terms == 1 && linear.offset.empty()) {
+    for (std::size_t t = 0; t < count; ++t) {
+      const LinearRows::Entry& e = all[row(t)];
+      out[row(t)] = e.value == 0 ? 0.0 : e.value * values[e.at];
+    }
+    return;
+  }
+  for (std::size_t t = 0; t < count; ++t) {
+    const LinearRows::Entry* e = all + row(t) * direct.terms;
+    double total = offset_at(linear, row(t));
+    for (std::size_t k = 0; k < direct.terms; ++k)
+      if (e[k].value != 0) total += e[k].value * values[e[k].at];
+    out[row(t)] = total;
+  }
+}
+
 std::size_t write_anew(const LinearNode& linear, const LinearRows& direct, const double* values,
                        const RowSet& rows, double* out) {
-  const std::size_t terms = direct.terms;
-  for (std::size_t t = 0; t < rows.count; ++t) {
-    const LinearRows::Entry* e = direct.entries.data() + rows[t] * terms;
-    double total = offset_at(linear, rows[t]);
-    for (std::size_t k = 0; k < terms; ++k)
-      if (e[k].value != 0) total += e[k].value * values[e[k].at];
-    out[rows[t]] = total;
-  }
-  return rows.count * terms;
+  if (rows.list)
+    write_rows(
+        linear, direct, values, rows.count, [&](std::size_t t) { return rows.list[t]; }, out);
+  else
+    write_rows(
+        linear, direct, values, rows.count, [&](std::size_t t) { return rows.first + t; }, out);
+  return rows.count * direct.terms;
 }
 
 }  // namespace
@@ -78,7 +97,7 @@ std::size_t propose(const LinearNode& linear, const Move& move, double* out) {
     for (std::size_t s = 0; s < moved.count; ++s) {
       const double d = after[moved[s]] - before[moved[s]];
       if (d == 0) continue;
-      const ColumnView c = term.columns->col(moved[s]);
+      const ColumnView c = term.columns->entries_of(moved[s]);
       work += c.count;
       for (std::size_t t = 0; t < c.count; ++t) out[c.row(t)] += d * c.value(t);
     }

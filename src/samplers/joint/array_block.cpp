@@ -142,7 +142,8 @@ void ArrayBlock::slice(const Elements& which, Rng& rng) {
 
 /// mirror_step of each. What the parabola needs is kept in left_ and right_, the density at the new place in gained_.
 void ArrayBlock::mirror(const Elements& which, Rng& rng) {
-  const auto look = [&](const Elements& these, const std::vector<double>& around, double side, std::vector<double>& seen) {
+  const auto look = [&](const Elements& these, const std::vector<double>& around, double side,
+                        std::vector<double>& seen) {
     at_.clear();
     for (std::uint32_t k : these) at_.push_back(around[k] + side * MirrorUse::reach * widths_[k].width());
     evaluate_lines(these);
@@ -174,7 +175,8 @@ void ArrayBlock::mirror(const Elements& which, Rng& rng) {
   look(active_, moved_, 1, right_);
   for (std::uint32_t k : active_) {
     const auto back = gained_[k] > -inf ? law(k, moved_[k], gained_[k]) : std::nullopt;
-    const double gain = back ? gained_[k] + back->log_density(start_[k]) - laws_[k].log_density(moved_[k]) : -inf;
+    const double gain =
+        back ? gained_[k] + back->log_density(start_[k]) - laws_[k].log_density(moved_[k]) : -inf;
     const double acceptance = std::exp(std::min(0.0, gain));
     if (learn_) mirrors_[k].learn(acceptance);
     if (rng.uniform() < acceptance) value_[k] = log_scale_ ? std::exp(moved_[k]) : moved_[k];

@@ -91,7 +91,7 @@ bool AxisBlock::slice(std::size_t k, Rng& rng, bool learn) {
 
 /// True when it moved.
 bool AxisBlock::propose(Rng& rng) {
-  axes_.propose(rng, tried_.data());
+  axes_.propose(rng, at_.data(), tried_.data());
   const double there = place(tried_);
   const double change = there - here_ + axes_.log_proposal(at_.data()) - axes_.log_proposal(tried_.data());
   if (!(std::log(rng.uniform()) < change)) return false;

@@ -119,7 +119,8 @@ bool NormalBlock::draw_one_by_one(State& state, Rng& rng) {
       if (j >= groups_.size(g)) continue;
       const std::size_t e = groups_.start[g] + j, place = groups_.element[e];
       const double precision = precision_[e * groups_.largest + j];
-      const double step = towards_ * adjoint_[place] / precision + fresh_ * rng.normal() / std::sqrt(precision);
+      const double step =
+          towards_ * adjoint_[place] / precision + fresh_ * rng.normal() / std::sqrt(precision);
       if (!std::isfinite(step)) return false;
       state.values[place] += step;
       reach_[e] = 1 / std::sqrt(precision);

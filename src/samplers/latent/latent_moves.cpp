@@ -128,7 +128,7 @@ void LatentBlock::slice_scales(std::size_t k, Rng& rng, bool learn) {
 }
 
 void LatentBlock::propose_scales(Rng& rng) {
-  axes_.propose(rng, tried_.data());
+  axes_.propose(rng, logs_.data(), tried_.data());
   const double there = density_at(tried_);
   const double change = there - here_ + axes_.log_proposal(logs_.data()) - axes_.log_proposal(tried_.data());
   if (!(std::log(rng.uniform()) < change)) return;

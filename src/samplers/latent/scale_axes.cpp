@@ -6,6 +6,7 @@
 
 #include "base/special.hpp"
 #include "base/symmetric_eigen.hpp"
+#include "samplers/over_relaxation.hpp"
 
 namespace cggibbs {
 
@@ -53,11 +54,26 @@ void ScaleAxes::renew() {
   }
 }
 
-void ScaleAxes::propose(Rng& rng, double* logs) const {
+double ScaleAxes::along(std::size_t a, const double* logs) const {
+  double sum = 0;
+  for (std::size_t b = 0; b < count(); ++b) sum += axis(a)[b] * (logs[b] - centre_[b]);
+  return sum;
+}
+
+double ScaleAxes::distance(const double* logs) const {
+  double sum = 0;
+  for (std::size_t a = 0; a < count(); ++a) sum += square(along(a, logs) / sd_[a]);
+  return sum;
+}
+
+/// A t is a normal law whose precision is a gamma variate: given that of the state, a normal step on the other side leaves it as it is.
+void ScaleAxes::propose(Rng& rng, const double* here, double* logs) const {
+  const double precision =
+      rng.gamma(0.5 * (df + static_cast<double>(count()))) / (0.5 * (df + distance(here)));
+  const double spread = fresh_part / std::sqrt(precision);
   std::copy(centre_.begin(), centre_.end(), logs);
-  const double tail = std::sqrt(0.5 * df / rng.gamma(0.5 * df));
   for (std::size_t a = 0; a < count(); ++a) {
-    const double step = tail * sd_[a] * rng.normal();
+    const double step = spread * sd_[a] * rng.normal() - overshoot * along(a, here);
     for (std::size_t b = 0; b < count(); ++b) logs[b] += step * axis(a)[b];
   }
 }
@@ -78,13 +94,7 @@ double ScaleAxes::largest_correlation() const {
 }
 
 double ScaleAxes::log_proposal(const double* logs) const {
-  double distance = 0;
-  for (std::size_t a = 0; a < count(); ++a) {
-    double along = 0;
-    for (std::size_t b = 0; b < count(); ++b) along += axis(a)[b] * (logs[b] - centre_[b]);
-    distance += square(along / sd_[a]);
-  }
-  return -0.5 * (df + static_cast<double>(count())) * std::log1p(distance / df);
+  return -0.5 * (df + static_cast<double>(count())) * std::log1p(distance(logs) / df);
 }
 
 }  // namespace cggibbs

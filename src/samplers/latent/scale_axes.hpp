@@ -22,8 +22,9 @@ class ScaleAxes {
   void learn(const double* logs);
 
   bool proposes() const { return !sd_.empty(); }
-  void propose(Rng& rng, double* logs) const;
-  /// Log density of proposals, up to a constant.
+  /// From `here`, on the other side of the mean (samplers/over_relaxation.hpp); reversible with the law as its target.
+  void propose(Rng& rng, const double* here, double* logs) const;
+  /// Log density of the law, up to a constant.
   double log_proposal(const double* logs) const;
 
   /// The largest eigenvalue of the correlations seen; infinite before any have been.
@@ -40,6 +41,8 @@ class ScaleAxes {
 
  private:
   void renew();
+  double along(std::size_t axis, const double* logs) const;  ///< from the mean
+  double distance(const double* logs) const;                 ///< from the mean, squared, in units of sd_
 
   static constexpr double df = 5, wider = 1.2;
   std::vector<double> axes_, mean_, squares_;

@@ -154,13 +154,15 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
     case DensityForm::log_linear: {
       const auto [a, b] = detail::gamma_terms(x, delta);
       if (!(a > -1 && b > 0 && a < inf && b < inf)) return std::nullopt;
-      return drawn(0, inf, [&, shape = detail::snapped(a + 1), rate = b] { return Gamma::draw(rng, shape, rate); });
+      return drawn(0, inf,
+                   [&, shape = detail::snapped(a + 1), rate = b] { return Gamma::draw(rng, shape, rate); });
     }
     case DensityForm::log_inverse: {  // in 1 / x
       const auto [a, b] = detail::gamma_terms(1 / x, [&](double y) { return delta(1 / y); });
       if (!(a > 1 && b > 0 && a < inf && b < inf)) return std::nullopt;
-      return drawn(0, inf,
-                   [&, shape = detail::snapped(a - 1), scale = b] { return InverseGamma::draw(rng, shape, scale); });
+      return drawn(0, inf, [&, shape = detail::snapped(a - 1), scale = b] {
+        return InverseGamma::draw(rng, shape, scale);
+      });
     }
     case DensityForm::log_log1m: {  // around one half, wherever x is: near an end one of the terms is lost
       const double half = delta(0.5), up = std::log(1.5), down = std::log(0.5);
@@ -177,7 +179,8 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
       if (side == Side::opposite && ends.lower == -inf && ends.upper == inf)
         return found(mean - overshoot * (x - mean) + fresh_part * sd * rng.normal());
       const double low = (ends.lower - mean) / sd, high = (ends.upper - mean) / sd;
-      return drawn(ends.lower, ends.upper, [&] { return mean + sd * detail::normal_between(low, high, rng); });
+      return drawn(ends.lower, ends.upper,
+                   [&] { return mean + sd * detail::normal_between(low, high, rng); });
     }
     case DensityForm::other:
     case DensityForm::log_inverse_square:

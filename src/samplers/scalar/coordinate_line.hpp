@@ -18,9 +18,9 @@ namespace cggibbs {
 inline bool move_exactly(Conditional& conditional, DensityForm form, SliceWidth& width, Rng& rng,
                          bool learn) {
   const double now = conditional.current();
-  const auto draw = conjugate_draw(form, now, [&](double x) { return conditional.delta(x); }, rng,
-                                   width.width(), {conditional.bounds().lower, conditional.bounds().upper},
-                                   learn ? Side::any : Side::opposite);
+  const auto draw = conjugate_draw(
+      form, now, [&](double x) { return conditional.delta(x); }, rng, width.width(),
+      {conditional.bounds().lower, conditional.bounds().upper}, learn ? Side::any : Side::opposite);
   if (!draw) return false;
   if (learn && form == DensityForm::quadratic) width.learn(*draw - now);
   conditional.commit(*draw);

@@ -11,14 +11,17 @@ namespace {
 /// Relative to where the step begins, as chains see it.
 auto mirrored(double reach) {
   return [=](double x, double logp, const auto& log_density, Rng& rng) {
-    return mirror_step(x, [&](double y) { return log_density(y) - logp; }, reach, rng).x;
+    return mirror_step(
+               x, [&](double y) { return log_density(y) - logp; }, reach, rng)
+        .x;
   };
 }
 
 TEST(MirrorStep, LeavesTheTargetsInvariantForAnyReach) {
   for (const auto& target : test::targets())
     for (const double reach : {1e-3, 0.3, 1.0, 10.0})
-      EXPECT_GT(test::invariance_p(target, mirrored(reach), 1), test::smallest_p) << target.name << ", reach " << reach;
+      EXPECT_GT(test::invariance_p(target, mirrored(reach), 1), test::smallest_p)
+          << target.name << ", reach " << reach;
 }
 
 TEST(InvarianceTest, CatchesAMirrorStepThatForgetsTheWayBack) {
