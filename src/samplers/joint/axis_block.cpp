@@ -10,7 +10,7 @@
 namespace cggibbs {
 namespace {
 
-constexpr std::size_t most_elements = 24, longest_array = 8;
+constexpr std::size_t most_elements = 24, longest_array = 16;
 /// Proposals do most of the work; slices reach what these do not.
 constexpr std::size_t sweeps_per_slice = 4;
 /// Coordinate kernels forget as many times more slowly as the largest eigenvalue of the correlations, or so.

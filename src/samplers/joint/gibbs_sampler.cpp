@@ -1,6 +1,4 @@
 // The sampler `gibbs`: one coordinate after the other, and what can be drawn together as a whole.
-#include <algorithm>
-
 #include "samplers/choose/registry.hpp"
 #include "samplers/joint/array_block.hpp"
 #include "samplers/joint/axis_block.hpp"
@@ -9,15 +7,6 @@
 
 namespace cggibbs {
 namespace {
-
-bool is_whole_numbers(const Model& model, NodeId p) {
-  return model.node(p).as<ParameterNode>()->support == SupportKind::integer;
-}
-
-bool all_in(const Members& some, const Members& all) {
-  return std::all_of(some.begin(), some.end(),
-                     [&](NodeId p) { return std::find(all.begin(), all.end(), p) != all.end(); });
-}
 
 /// Arrays that are drawn as a whole take some passes over all that they reach.
 Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettings& settings) {
@@ -42,7 +31,7 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
     for (const std::size_t f : m.normals)
       p.sweep_cost += static_cast<double>(m.size * model.factors()[f].size);
   }
-  Members left, singly;
+  Members left;
   bool exact = true, arrays = false;
   for (NodeId v : model.parameters()) {
     if (taken[v]) continue;
@@ -51,7 +40,6 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
     arrays = arrays || array < inf;
     p.sweep_cost += array < inf ? array : coordinate_cost(model, plan, v);
     const DensityForm form = model.structure().conjugate(v);
-    if (array == inf && form == DensityForm::other && !is_whole_numbers(model, v)) singly.push_back(v);
     exact =
         exact && form != DensityForm::other && (form != DensityForm::quadratic || model.node(v).size == 1);
   }
@@ -59,10 +47,8 @@ Prediction predict_gibbs(const Model& model, const Plan& plan, const GibbsSettin
   // Axes that are learned may be all there is: they promise too little to do without pilots of others.
   const bool joint = left.size() < model.parameters().size();
   // Slices of many elements in step are slices: cheap, and slow to forget where a few others are tied to all of them.
-  // Where axes leave out what is moved one element at a time, these forget as slices do.
-  const auto block = make_axis_block(model, left);
-  const bool axes = block != nullptr, all_axes = axes && all_in(singly, block->parameters());
-  p.worth = exact ? 30 : joint ? 10 : all_axes ? (arrays ? 2 : 3) : 1;
+  const bool axes = make_axis_block(model, left) != nullptr;
+  p.worth = exact ? 30 : joint ? 10 : axes ? (arrays ? 2 : 3) : 1;
   if (!joint && !axes && !arrays) p.refused = "finds nothing to draw jointly: slice does the same";
   return p;
 }

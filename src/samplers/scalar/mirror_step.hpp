@@ -54,7 +54,7 @@ MirrorMove mirror_step(double x, const F& log_density, double reach, Rng& rng) {
 class MirrorUse {
  public:
   /// A slice reaches what steps do not: in one of so many sweeps all are slices; in warmup, whose slices learn widths, in one of two.
-  static constexpr std::uint64_t sweeps_per_slice = 8, warming_sweeps_per_slice = 2;
+  static constexpr std::uint64_t sweeps_per_slice = 5, warming_sweeps_per_slice = 2;
   /// Of the width of a slice, which is about 2.8 standard deviations.
   static constexpr double reach = 0.25;
 
@@ -64,7 +64,7 @@ class MirrorUse {
   }
   bool pays() const {
     constexpr std::uint32_t fewest = 20;
-    constexpr double least = 0.8;
+    constexpr double least = 0.9;
     return seen_ >= fewest && 2 * sum_ >= least * static_cast<double>(seen_) * static_cast<double>(seen_ + 1);
   }
   /// Whether a sweep of that number tries steps.
