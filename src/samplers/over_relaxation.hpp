@@ -20,10 +20,12 @@ inline const double fresh_part = std::sqrt(1 - overshoot * overshoot);
 template <class Draw>
 double draw_opposite(double x, const Draw& draw, Rng& rng) {
   double low = draw(), middle = draw(), high = draw();
+  double place = -1;  // of x among its equals, which stand in any order
   int below = 0;
   for (const double v : {low, middle, high}) {
     if (std::isnan(v)) return v;
-    if (v < x || (v == x && rng.uniform() < 0.5)) ++below;  // equals stand in any order
+    if (v == x && place < 0) place = rng.uniform();
+    if (v < x || (v == x && rng.uniform() < place)) ++below;
   }
   if (low > middle) std::swap(low, middle);
   if (middle > high) std::swap(middle, high);

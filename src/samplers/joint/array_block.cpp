@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "base/draw_index.hpp"
@@ -183,14 +184,19 @@ void ArrayBlock::mirror(const Elements& which, Rng& rng) {
   }
 }
 
-/// Those in waiting_: by mirror steps, where it is their turn and they pay, else by slices.
+/// Those in waiting_: by mirror steps, where it is their turn and they pay, else by slices. Where many have to be sliced the rest may
+/// as well be: passes are the same for few and for all.
 void ArrayBlock::move(Rng& rng) {
+  constexpr double most = 0.8;
   if (MirrorUse::is_turn(++sweeps_, learn_)) {
+    const auto steps = [&](std::uint32_t k) { return learn_ || mirrors_[k].pays(); };
     stepping_.clear();
-    for (std::uint32_t k : waiting_)
-      if (learn_ || mirrors_[k].pays()) stepping_.push_back(k);
-    std::erase_if(waiting_, [&](std::uint32_t k) { return learn_ || mirrors_[k].pays(); });
-    if (!stepping_.empty()) mirror(stepping_, rng);
+    std::copy_if(waiting_.begin(), waiting_.end(), std::back_inserter(stepping_), steps);
+    if (!stepping_.empty() &&
+        static_cast<double>(stepping_.size()) >= most * static_cast<double>(waiting_.size())) {
+      std::erase_if(waiting_, steps);
+      mirror(stepping_, rng);
+    }
   }
   // In warmup an element far from where its conditional is moves again: see GibbsCore.
   constexpr double much = 10;

@@ -180,11 +180,12 @@ TEST_P(EveryConditional, TakesPassesOverAllElementsAndNoneOverOne) {
                       model->node(x).as<ParameterNode>()->support != SupportKind::integer;
   // Exact draws take the same few passes however many elements there are; slices end when the last one has ended.
   EXPECT_LE(block.work().evaluations, sweeps * (slices ? 25 : 4));
+  const auto cold = static_cast<double>(block.work().evaluations);
   warm_up(GetParam(), *model, block);
   block.reset_work();
   for (int i = 0; i < sweeps; ++i) block.update(s, rng, false);
-  // Mirror steps take six, in all sweeps but one of eight.
-  EXPECT_LE(block.work().evaluations, sweeps * (slices ? 10 : 4));
+  // Mirror steps take six, and are not taken where many would have to be sliced besides.
+  EXPECT_LE(static_cast<double>(block.work().evaluations), slices ? 1.1 * cold : 4. * sweeps);
 }
 
 INSTANTIATE_TEST_SUITE_P(Arrays, EveryConditional, testing::ValuesIn(cases), [](const auto& seen) {

@@ -71,9 +71,9 @@ TEST(MirrorStep, StaysWhereADensityEndsOrBendsUpwards) {
 TEST(MirrorUse, PaysWhereStepsAreTakenAndForgetsTheWayIn) {
   MirrorUse good, bad, late;
   for (int i = 0; i < 200; ++i) {
-    good.learn(0.9);
-    bad.learn(0.6);
-    late.learn(i < 60 ? 0 : 0.95);
+    good.learn(0.93);
+    bad.learn(0.85);
+    late.learn(i < 30 ? 0 : 0.95);
   }
   EXPECT_TRUE(good.pays());
   EXPECT_FALSE(bad.pays());
