@@ -50,7 +50,7 @@ class Case:
 
     def quantities(self):
         """(name, kind) of all that is compared and whose worst counts, in the order of every program's draws."""
-        out = [("Intercept", "real"), *((k, "real") for k in self.x)]
+        out = [("Intercept", "real"), *((k, "shrunk" if self.shrink else "real") for k in self.x)]
         out += [("sigma", "positive")] if self.gaussian else []
         out += [("tau", "positive"), ("slab2", "positive")] if self.shrink else []
         for t in self.terms:

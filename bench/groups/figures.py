@@ -27,14 +27,35 @@ def unbounded(draws, quantities):
     return out
 
 
+def against_all(draws, quantities):
+    """Coefficients under a horseshoe, and their squares, bounded, in units of the median size of a draw; the logarithm of that.
+
+    What variances of such coefficients have in common, a rare visit of all of them far out, would be counted as often as there are
+    coefficients, and bring its Monte Carlo error down with it where a chain has too few of these.
+    """
+    x = np.array(draws)[:, [kind == "shrunk" for _, kind in quantities]]
+    unit = np.median(np.abs(x), axis=1, keepdims=True)
+    return x / (unit + np.abs(x)), x**2 / (unit**2 + x**2), np.log(unit)
+
+
 def moments(draws, quantities):
-    """Means and log variances of every quantity with their Monte Carlo errors and effective sizes."""
+    """Means and log variances of every quantity with their Monte Carlo errors and effective sizes; of shrunk ones means only."""
+    shrunk = np.array([kind == "shrunk" for _, kind in quantities])
     x = unbounded(draws, quantities)
+    if shrunk.any():
+        bounded, bounded_squares, unit = against_all(draws, quantities)
+        x = np.hstack([x, unit])
+        shrunk = np.append(shrunk, False)
+        x[:, shrunk] = bounded
     squares = (x - x.mean(axis=0)) ** 2
     variance = squares.mean(axis=0)
+    spread, unit_of_spread = np.log(variance), variance
+    if shrunk.any():
+        squares[:, shrunk] = bounded_squares
+        spread[shrunk], unit_of_spread[shrunk] = bounded_squares.mean(axis=0), 1.0
     parts = []
     with np.errstate(divide="ignore", invalid="ignore"):
-        for values, estimate, unit in ((x, x.mean(axis=0), 1.0), (squares, np.log(variance), variance)):
+        for values, estimate, unit in ((x, x.mean(axis=0), 1.0), (squares, spread, unit_of_spread)):
             ess = ess_mean(values)
             parts.append((estimate, values.std(axis=0, ddof=1) / np.sqrt(ess) / unit, ess))
     return dict(zip(("estimate", "error", "ess"), (np.array(p) for p in zip(*parts))))

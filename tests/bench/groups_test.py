@@ -96,6 +96,28 @@ class Agreement(unittest.TestCase):
         self.assertEqual(self.compare(shift=0.3)["verdict"], "DIFFERS")
         self.assertEqual(self.compare(stretch=0.75)["verdict"], "DIFFERS")
 
+    def shrunk(self, seed, visits, odd=1.0, all_of_them=1.0):
+        """Coefficients that are far out together now and then; the first `odd` times as large as the others."""
+        rng = np.random.default_rng(seed)
+        size = all_of_them * np.exp(0.3 * rng.standard_normal((2000, 1)))
+        size[:visits] *= 100
+        draws = size * rng.standard_normal((2000, 50))
+        draws[:, 0] *= odd
+        return draws
+
+    def compare_shrunk(self, kind, *runs):
+        quantities = [(f"x{k}", kind) for k in range(50)]
+        moments = [figures.moments(self.shrunk(s, *run), quantities) for s, run in enumerate(runs)]
+        return figures.agreement(moments[:1], moments[1:])
+
+    def test_a_rare_visit_that_coefficients_make_together_counts_once(self):
+        self.assertEqual(self.compare_shrunk("real", (0,), (8,))["verdict"], "DIFFERS")
+        self.assertEqual(self.compare_shrunk("shrunk", (0,), (8,))["verdict"], "agrees")
+
+    def test_shrunk_coefficients_of_another_size_differ_alone_and_together(self):
+        self.assertEqual(self.compare_shrunk("shrunk", (2,), (2, 1.5))["verdict"], "DIFFERS")
+        self.assertEqual(self.compare_shrunk("shrunk", (2,), (2, 1.0, 1.2))["verdict"], "DIFFERS")
+
     def test_the_worst_quantity_is_named_and_one_that_never_moves_has_no_effective_draws(self):
         draws = self.draws(1)
         draws[:, 0] = np.cumsum(draws[:, 0] - 3)

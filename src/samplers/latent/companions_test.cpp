@@ -10,16 +10,19 @@
 #include "base/test_statistics.hpp"
 #include "graph/test_models.hpp"
 #include "samplers/choose/factory.hpp"
+#include "samplers/joint/array_block.hpp"
 #include "samplers/latent/latent_block.hpp"
 #include "samplers/test_agreement.hpp"
 
 namespace cggibbs {
 namespace {
 
-constexpr std::size_t persons = 5, items = 3;
+constexpr std::size_t persons = 5, few_items = 3;
+/// Enough for slopes to move together by themselves.
+constexpr std::size_t many_items = 8;
 
 /// slope, difficulty, ability from their priors, as a state has them.
-std::vector<std::vector<double>> draw_parameters(Rng& rng) {
+std::vector<std::vector<double>> draw_parameters(Rng& rng, std::size_t items) {
   std::vector<std::vector<double>> out(3);
   for (std::size_t k = 0; k < items; ++k) {
     out[0].push_back(std::exp(0.5 * rng.normal()));
@@ -41,8 +44,8 @@ struct Drawn {
   State state;
 };
 
-Drawn draw(Rng& rng) {
-  const auto parameters = draw_parameters(rng);
+Drawn draw(Rng& rng, std::size_t items = few_items) {
+  const auto parameters = draw_parameters(rng, items);
   std::vector<std::uint32_t> person, item;
   std::vector<double> y;
   for (std::uint32_t i = 0; i < persons * items; ++i) {
@@ -72,7 +75,7 @@ std::unique_ptr<LatentBlock> learned(const Model& model, Rng& rng, bool jacobian
       std::make_unique<LatentBlock>(model, find_latent_parts(model, model.parameters()).at(0), jacobian, 0.0);
   State other = make_state(model);
   for (int k = 0; k < 28; ++k) {
-    set(model, other, draw_parameters(rng));
+    set(model, other, draw_parameters(rng, few_items));
     block->update(other, rng, true);
   }
   block->freeze();
@@ -99,7 +102,7 @@ TEST(Companions, DoNotLearnFromTheWayIn) {
   view.open(p.state);
   std::vector<double> x(predictor.size());
   for (int sweep = 0; sweep < 100; ++sweep) {
-    for (std::size_t k = 0; k < items; ++k) view[p.model->parameters()[0]][k] = std::exp(0.1 * sweep);
+    for (std::size_t k = 0; k < few_items; ++k) view[p.model->parameters()[0]][k] = std::exp(0.1 * sweep);
     std::fill(x.begin(), x.end(), 0.3 * sweep);
     found.learn(view, x);
   }
@@ -132,6 +135,75 @@ double invariance_p(bool jacobian) {
 TEST(Companions, LeaveTheJointLawInvariantAndAMissingVolumeIsCaught) {
   EXPECT_GT(invariance_p(true), 1e-4);
   EXPECT_LT(invariance_p(false), 1e-6);
+}
+
+/// Of slopes that the block moves alone: before warmup has seen enough of them, by moves whose density has a slope too much or not.
+double alone_p(double tilt) {
+  Rng rng(56, 0);
+  std::vector<std::vector<double>> before(2), after(2);
+  for (int r = 0; r < 3000; ++r) {
+    Drawn p = draw(rng, many_items);
+    const NodeId slope = p.model->parameters()[0];
+    LatentBlock block(*p.model, find_latent_parts(*p.model, p.model->parameters()).at(0));
+    std::vector<std::unique_ptr<Block>> alone;
+    alone.push_back(std::make_unique<ArrayBlock>(*p.model, *Conditionals::of(*p.model, Plan(*p.model), slope),
+                                                 SliceRule{}, 1.0, tilt));
+    block.move_alone(std::move(alone));
+    const auto note = [&](auto& into) {
+      into[0].push_back(p.state.values[p.model->offset(slope)]);
+      into[1].push_back(p.state.values[p.model->offset(p.model->parameters()[1])]);
+    };
+    note(before);
+    for (int k = 0; k < 2; ++k) block.update(p.state, rng, false);
+    note(after);
+  }
+  return std::min(test::ks_two_sample(before[0], after[0]), test::ks_two_sample(before[1], after[1]));
+}
+
+TEST(Companions, MovedAloneLeaveTheJointLawInvariantAndAWrongSlopeIsCaught) {
+  EXPECT_GT(alone_p(0), 1e-4);
+  EXPECT_LT(alone_p(0.5), 1e-6);
+}
+
+class Counting : public Block {
+ public:
+  Counting(NodeId moved, int& updates) : moved_{moved}, updates_(updates) {}
+  std::string name() const override { return "counting"; }
+  const std::vector<NodeId>& parameters() const override { return moved_; }
+  void update(State&, Rng&, bool) override { ++updates_; }
+
+ private:
+  std::vector<NodeId> moved_;
+  int& updates_;
+};
+
+TEST(Companions, AreTakenByTheBlockAndRarelyMovedAloneOnceItKnowsThem) {
+  Rng rng(57, 0);
+  const auto updates = [&](double reluctance) {
+    Drawn p = draw(rng, many_items);
+    const NodeId slope = p.model->parameters()[0];
+    LatentBlock block(*p.model, find_latent_parts(*p.model, p.model->parameters()).at(0), true, reluctance);
+    int updates = 0;
+    std::vector<std::unique_ptr<Block>> alone;
+    alone.push_back(std::make_unique<Counting>(slope, updates));
+    block.move_alone(std::move(alone));
+    EXPECT_EQ(block.parameters().back(), slope);
+    for (int k = 0; k < 40; ++k) block.update(p.state, rng, true);
+    block.freeze();
+    updates = 0;
+    for (int k = 0; k < 80; ++k) block.update(p.state, rng, false);
+    return updates;
+  };
+  EXPECT_EQ(updates(1), 80);
+  EXPECT_EQ(updates(0), 10);
+}
+
+TEST(Companions, GoToNoOtherBlock) {
+  Rng rng(58, 0);
+  const Drawn p = draw(rng, many_items);
+  GibbsSettings settings;
+  settings.sampler = "latent";
+  EXPECT_EQ(make_blocks(*p.model, settings, 100).size(), 1U);
 }
 
 TEST(Companions, AgreeWithSlice) {

@@ -17,6 +17,8 @@ constexpr const char* lost_factor =
     "Use `standardize=zscore`, or `sampler=newton`."_settings;
 /// Scales may be out of reach for some sweeps of warmup, in which nothing moves; from a start to its end they are the data's.
 constexpr int most_failures = 100;
+/// Once companions move with the coefficients: against places that these moves seldom leave.
+constexpr std::size_t sweeps_per_move_alone = 8;
 
 std::vector<NodeId> parameters_of(const LinearPredictor& predictor) {
   std::vector<NodeId> out;
@@ -87,6 +89,7 @@ LatentBlock::LatentBlock(const Model& model, LinearPredictor predictor, bool jac
       predictor_(std::move(predictor)),
       jacobian_(jacobian),
       coefficients_(parameters_of(predictor_)),
+      parameters_(coefficients_),
       scales_(scales_of(model, predictor_, WorkingRows(model, predictor_.path))),
       companions_(model, predictor_, joined(scales_, coefficients_), reluctance),
       view_(model, joined(joined(scales_, coefficients_), companions_.parameters())),
@@ -117,6 +120,8 @@ void LatentBlock::save(Writer& w) const {
   rows_.save(w);
   axes_.save(w);
   companions_.save(w);
+  w(sweeps_);
+  for (const auto& block : alone_) block->save(w);
 }
 
 void LatentBlock::load(Reader& r) {
@@ -125,10 +130,13 @@ void LatentBlock::load(Reader& r) {
   rows_.load(r);
   axes_.load(r);
   companions_.load(r);
+  r(sweeps_);
+  for (const auto& block : alone_) block->load(r);
   if (started_ && !rows_.exact()) map_.set_weights(rows_.weights().data());
 }
 
 void LatentBlock::freeze() {
+  for (const auto& block : alone_) block->freeze();
   step_ = std::clamp(averaging_.average(), shortest_step, 0.5 * std::numbers::pi);
 }
 
@@ -143,14 +151,27 @@ void LatentBlock::read(double* x) const {
   for (const auto& p : predictor_.parts) x = std::copy_n(view_[p.parameter], p.size(), x);
 }
 
+void LatentBlock::move_alone(std::vector<std::unique_ptr<Block>> blocks) {
+  for (auto& block : blocks) {
+    add_unique(parameters_, block->parameters());
+    alone_.push_back(std::move(block));
+  }
+}
+
 void LatentBlock::update(State& state, Rng& rng, bool learn) {
   view_.open(state);
   values_.resize(state.values.size());
   adjoint_.resize(values_.size());
-  if (!prepare(rng, learn)) {
-    if (learn && ++failures_ == most_failures) throw UnsuitedSampler(lost_factor);
-    return view_.revert();
-  }
+  const bool ready = prepare(rng, learn);
+  if (ready)
+    move(rng, learn);
+  else
+    view_.revert();
+  if (!ready && learn && ++failures_ == most_failures) throw UnsuitedSampler(lost_factor);
+  move_companions_alone(state, rng, learn);
+}
+
+void LatentBlock::move(Rng& rng, bool learn) {
   failures_ = 0;
   if (!scales_.empty()) move_scales(rng, learn);
   if (independent_)
@@ -164,6 +185,16 @@ void LatentBlock::update(State& state, Rng& rng, bool learn) {
   if (scales_.empty()) return;
   read_scales();
   axes_.learn(logs_.data());
+}
+
+/// Together with the coefficients they get to the other side of their means, which a move by themselves in between would undo.
+void LatentBlock::move_companions_alone(State& state, Rng& rng, bool learn) {
+  if (companions_.count() > 0 && sweeps_++ % sweeps_per_move_alone != 0) return;
+  for (const auto& block : alone_) {
+    block->reset_work();
+    block->update(state, rng, learn);
+    work_ += block->work();
+  }
 }
 
 /// The map at the scales as they are, and where the coefficients are in it.

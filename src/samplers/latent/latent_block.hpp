@@ -26,14 +26,20 @@ class LatentBlock : public Block {
   LatentBlock(const Model& model, LinearPredictor predictor, bool jacobian = true, double reluctance = 1);
 
   std::string name() const override { return "latent"; }
-  /// The coefficients. Scales are moved too, and are left to coordinate kernels besides.
-  const std::vector<NodeId>& parameters() const override { return coefficients_; }
+  /// The coefficients, and companions that the block was given moves for. Scales are moved too, and are left to coordinate kernels
+  /// besides.
+  const std::vector<NodeId>& parameters() const override { return parameters_; }
+  const std::vector<NodeId>& companions() const { return companions_.parameters(); }
+  /// Moves of companions by themselves, for each sweep of warmup in which the block does not know these yet, and rarely from then on.
+  void move_alone(std::vector<std::unique_ptr<Block>> blocks);
   void update(State& state, Rng& rng, bool learn) override;
   void freeze() override;
   void save(Writer& w) const override;
   void load(Reader& r) override;
 
  private:
+  void move(Rng& rng, bool learn);
+  void move_companions_alone(State& state, Rng& rng, bool learn);
   bool prepare(Rng& rng, bool learn);
   void to_origin();
   void count_look() {
@@ -71,8 +77,10 @@ class LatentBlock : public Block {
   const Model& model_;
   LinearPredictor predictor_;
   bool jacobian_;
-  std::vector<NodeId> coefficients_, scales_;
+  std::vector<NodeId> coefficients_, parameters_, scales_;
   Companions companions_;
+  std::vector<std::unique_ptr<Block>> alone_;
+  std::size_t sweeps_ = 0;
   BlockView view_;
   std::vector<NodeId> follow_, follow_scales_;  ///< what all and what scales reach beside the predictor
   Gradient gradient_;

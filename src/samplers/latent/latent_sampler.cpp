@@ -43,6 +43,10 @@ Size size_of(const Model& model, const LinearPredictor& predictor) {
 constexpr const char* none =
     "no coefficients under one linear predictor, few enough of them outside of groups";
 
+bool has(const Members& members, NodeId v) {
+  return std::find(members.begin(), members.end(), v) != members.end();
+}
+
 std::string unsuited(const Model& model, const Members& members) {
   return find_latent_parts(model, members).empty() ? none : "";
 }
@@ -89,10 +93,17 @@ double bytes(const Model& model, const Members& members, const GibbsSettings&) {
   return total;
 }
 
-Blocks make(const Model& model, const Members& members, const GibbsSettings&) {
+Blocks make(const Model& model, const Members& members, const GibbsSettings& settings) {
   Blocks blocks;
-  for (auto& p : find_latent_parts(model, members))
-    blocks.push_back(std::make_unique<LatentBlock>(model, std::move(p)));
+  Members taken;
+  for (auto& p : find_latent_parts(model, members)) {
+    auto block = std::make_unique<LatentBlock>(model, std::move(p));
+    Members companions = block->companions();
+    std::erase_if(companions, [&](NodeId v) { return !has(members, v) || has(taken, v); });
+    block->move_alone(make_array_blocks(model, companions, settings.slice, settings.width));
+    taken.insert(taken.end(), block->parameters().begin(), block->parameters().end());
+    blocks.push_back(std::move(block));
+  }
   return blocks;
 }
 
