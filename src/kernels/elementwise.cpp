@@ -1,6 +1,7 @@
 // Exponentials and inverse logits, for every instruction set.
 #include "kernels/elementwise.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/special.hpp"
@@ -64,24 +65,32 @@ bool in_range(double x) {
   return x >= -708 && x <= 708;
 }
 
-template <class F>
-void by_library(std::span<double> out, std::span<const double> x, bool all, const F& f) {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (all || !in_range(x[i])) out[i] = f(x[i]);
+/// `many` where arguments are in range, else `one`.
+template <class Many, class One>
+void for_each(std::span<double> out, std::span<const double> x, const Many& many, const One& one) {
+  if (detail::scalar_chosen()) {
+    std::transform(x.begin(), x.end(), out.begin(), one);
+    return;
+  }
+  constexpr std::size_t block = 256;
+  double from[block];  // out may be x
+  for (std::size_t start = 0; start < x.size(); start += block) {
+    const std::size_t n = std::min(block, x.size() - start);
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(start), n, from);
+    many(n, out.data() + start, from);
+    for (std::size_t i = 0; i < n; ++i)
+      if (!in_range(from[i])) out[start + i] = one(from[i]);
+  }
 }
 
 }  // namespace
 
 void exps(std::span<double> out, std::span<const double> x) {
-  const bool scalar = detail::scalar_chosen();
-  if (!scalar) HWY_DYNAMIC_DISPATCH(exps)(x.size(), out.data(), x.data());
-  by_library(out, x, scalar, [](double v) { return std::exp(v); });
+  for_each(out, x, HWY_DYNAMIC_DISPATCH(exps), [](double v) { return std::exp(v); });
 }
 
 void inverse_logits(std::span<double> out, std::span<const double> x) {
-  const bool scalar = detail::scalar_chosen();
-  if (!scalar) HWY_DYNAMIC_DISPATCH(inverse_logits)(x.size(), out.data(), x.data());
-  by_library(out, x, scalar, [](double v) { return inv_logit(v); });
+  for_each(out, x, HWY_DYNAMIC_DISPATCH(inverse_logits), inv_logit);
 }
 
 }  // namespace cggibbs::kernels

@@ -51,6 +51,10 @@ class ElementwiseOnTarget : public testing::TestWithParam<std::string_view> {
       many({&alone, 1}, {&x[i], 1});
       EXPECT_TRUE(alone == out[i] || std::isnan(alone)) << x[i];
     }
+    std::vector<double> in_place = x;
+    many(in_place, in_place);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      EXPECT_TRUE(in_place[i] == out[i] || std::isnan(out[i])) << x[i];
   }
 
  private:

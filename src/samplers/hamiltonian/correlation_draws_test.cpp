@@ -58,7 +58,7 @@ TEST(Correlation, DrawsHaveBetaMarginalsUnderEveryKernel) {
 }
 
 TEST(Correlation, DrawsOfAnotherShapeAreNoticed) {
-  EXPECT_LT(smallest_p("nuts", 3, 1.4, 1), 1e-6);
+  EXPECT_LT(smallest_p("nuts", 3, 1.5, 1), 1e-6);
   EXPECT_LT(smallest_p("slice", 3, 0.7, 1), 1e-6);
   EXPECT_LT(smallest_p("slice", 3, 0.5, 1, true), 1e-6);
 }
