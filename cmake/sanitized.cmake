@@ -23,6 +23,8 @@ endfunction()
 set(CTEST_CUSTOM_TESTS_IGNORE
   run.Choose.DoesNotDependOnThreads
   run.Choose.HasNothingToWarnOfWhereAllAreRight
+  run.Choose.PilotsOfSmallRegressionsTakeAShareOfTheRunOrAMoment
+  run.Choose.PilotsTakeAShareOfTheRunThatFollows
   run.Choose.TakesCoordinateUpdatesWhereCoordinatesAreIndependent
   run.Choose.TakesNutsWhereCoordinatesAreBoundAndNoBlockApplies
   run.Choose.TakesTheBlockWhereManyCorrelatedCoefficientsMeetFewRows

@@ -12,17 +12,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/quiet_boost.hpp"
 #include "base/special.hpp"
 
 namespace cggibbs {
-namespace {
-
-using namespace boost::math::policies;
-using Quiet = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>,
-                     evaluation_error<ignore_error>, promote_double<false>>;
-
-}  // namespace
-
 double log_gamma(double x) {
   // Counts come again and again.
   constexpr std::size_t known = 256;

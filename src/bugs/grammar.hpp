@@ -5,6 +5,7 @@
 
 namespace cggibbs::bugs::grammar {
 
+// NOLINTBEGIN(readability-identifier-naming): rules are named like those of PEGTL that they are made of
 using namespace tao::pegtl;  // NOLINT(google-build-using-namespace): rules read as a grammar
 
 // Space and comments
@@ -113,5 +114,10 @@ struct data_block : seq<keyword<string<'d', 'a', 't', 'a'>>, must<relations>> {}
 struct model_block : seq<keyword<string<'m', 'o', 'd', 'e', 'l'>>, must<relations>> {};
 struct end_of_program : eof {};
 struct program : seq<ignored, opt<var_block>, opt<data_block>, opt<model_block>, must<end_of_program>> {};
+
+// The name of a variable by itself
+struct only_reference : seq<ignored, reference, eof> {};
+
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace cggibbs::bugs::grammar

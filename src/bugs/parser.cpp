@@ -255,8 +255,6 @@ std::unique_ptr<Tree> parse_tree(const Source& source) {
   throw SourceError(source, {}, "this is no name of a variable.");
 }
 
-struct only_reference : pegtl::seq<g::ignored, g::reference, pegtl::eof> {};
-
 }  // namespace
 
 Program parse_program(const Source& source) {
@@ -267,7 +265,7 @@ Program parse_program(const Source& source) {
 }
 
 Expr parse_reference(const Source& source) {
-  const auto root = parse_tree<only_reference>(source);
+  const auto root = parse_tree<g::only_reference>(source);
   return Converter(source).expression(*root->children[0]);
 }
 

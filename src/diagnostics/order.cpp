@@ -1,6 +1,7 @@
-// Type-7 quantiles and normal scores.
+// Type-7 quantiles, medians and normal scores.
 #include "diagnostics/order.hpp"
 
+#include <algorithm>
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/sort/pdqsort/pdqsort.hpp>
 
@@ -29,6 +30,15 @@ double median_of_sorted(std::span<const double> sorted) {
   const std::size_t half = sorted.size() / 2;
   if (sorted.size() % 2 == 1) return sorted[half];
   return (sorted[half - 1] + sorted[half]) / 2;
+}
+
+double median_of(std::vector<double> v) {
+  std::erase_if(v, [](double x) { return std::isnan(x); });
+  if (v.empty()) return nan;
+  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+  std::nth_element(v.begin(), middle, v.end());
+  if (v.size() % 2 == 1) return *middle;
+  return 0.5 * (*middle + *std::max_element(v.begin(), middle));
 }
 
 std::vector<Placed> sorted_with_places(std::span<const double> values) {

@@ -12,6 +12,8 @@ namespace cggibbs {
 /// values must be sorted and free of NaN; NaN when there are none.
 double quantile_of_sorted(std::span<const double> sorted, double p);
 double median_of_sorted(std::span<const double> sorted);
+/// Of values in any order. NaN counts as nothing; NaN of nothing.
+double median_of(std::vector<double> v);
 
 /// A value and where it came from.
 struct Placed {

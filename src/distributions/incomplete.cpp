@@ -4,17 +4,10 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "base/quiet_boost.hpp"
 #include "base/special.hpp"
 
 namespace cggibbs {
-namespace {
-
-using namespace boost::math::policies;
-using Quiet = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>,
-                     evaluation_error<ignore_error>, promote_double<false>>;
-
-}  // namespace
-
 double gamma_p(double a, double x) {
   return x == inf ? 1 : boost::math::gamma_p(a, x, Quiet());
 }

@@ -4,15 +4,13 @@
 #include <boost/math/distributions/non_central_chi_squared.hpp>
 
 #include "base/gamma_functions.hpp"
+#include "base/quiet_boost.hpp"
 #include "distributions/draws.hpp"
 #include "distributions/incomplete.hpp"
 
 namespace cggibbs {
 namespace {
 
-using namespace boost::math::policies;
-using Quiet = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>,
-                     evaluation_error<ignore_error>, promote_double<false>>;
 using Boost = boost::math::non_central_chi_squared_distribution<double, Quiet>;
 
 /// The chi-squared log density with k + 2 j degrees of freedom plus the log weight of j.

@@ -6,14 +6,12 @@
 #include <boost/math/distributions/non_central_t.hpp>
 
 #include "base/gamma_functions.hpp"
+#include "base/quiet_boost.hpp"
 #include "distributions/draws.hpp"
 
 namespace cggibbs {
 namespace {
 
-using namespace boost::math::policies;
-using Quiet = policy<domain_error<ignore_error>, pole_error<ignore_error>, overflow_error<ignore_error>,
-                     evaluation_error<ignore_error>, promote_double<false>>;
 using Boost = boost::math::non_central_t_distribution<double, Quiet>;
 
 /// I over the largest value of its integrand in log t, which is at `mode`, and the moments of t and log t under the integrand.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/symmetric_eigen.hpp"
+#include "diagnostics/order.hpp"
 #include "experiments/condition_draws.hpp"
 #include "experiments/protocol.hpp"
 #include "experiments/rows.hpp"

@@ -6,6 +6,7 @@
 
 #include "diagnostics/ess.hpp"
 #include "diagnostics/ess_paper.hpp"
+#include "diagnostics/order.hpp"
 #include "experiments/contestants.hpp"
 #include "experiments/peers.hpp"
 #include "models/glm.hpp"
@@ -95,15 +96,9 @@ class Rounds {
   bool cut_ = false;  ///< the last round, by the limit
 };
 
-double median(std::vector<double> v) {
-  if (v.empty()) return nan;
-  std::sort(v.begin(), v.end());
-  return 0.5 * (v[(v.size() - 1) / 2] + v[v.size() / 2]);
-}
-
 void range(const std::vector<double>& v, double& least, double& middle) {
   least = v.empty() ? nan : *std::min_element(v.begin(), v.end());
-  middle = median(v);
+  middle = median_of(v);
 }
 
 }  // namespace

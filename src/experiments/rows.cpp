@@ -1,24 +1,17 @@
-// Groups and medians.
+// Groups, and medians over them.
 #include "experiments/rows.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "diagnostics/order.hpp"
 #include "experiments/contestants.hpp"
 
 namespace cggibbs {
-
-double median_of(std::vector<double> v) {
-  std::erase_if(v, [](double x) { return std::isnan(x); });
-  if (v.empty()) return nan;
-  std::sort(v.begin(), v.end());
-  return 0.5 * (v[(v.size() - 1) / 2] + v[v.size() / 2]);
-}
 
 Rows chosen(const Rows& rows, const Choice& choice) {
   Rows out;

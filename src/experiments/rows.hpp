@@ -13,8 +13,6 @@ namespace cggibbs {
 using Number = std::function<double(const Row&)>;
 using Choice = std::function<bool(const Row&)>;
 
-double median_of(std::vector<double> v);  ///< NaN counts as nothing; NaN of nothing
-
 Rows chosen(const Rows& rows, const Choice& choice);
 Rows by_sampler(const Rows& rows, const std::string& sampler);
 /// The median over rows of such a d.

@@ -1,6 +1,7 @@
 // The order of coordinates in a sweep: fixed, random, or a fresh permutation.
 #include <fmt/format.h>
 
+#include "diagnostics/order.hpp"
 #include "experiments/protocol.hpp"
 #include "experiments/rows.hpp"
 

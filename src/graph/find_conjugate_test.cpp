@@ -56,18 +56,20 @@ TEST(FindConjugate, LeavesAloneWhatIsReadInAnotherWay) {
   };
   const auto x_is_free = [&](auto tell) { EXPECT_EQ(form_of(with(tell), "x"), DensityForm::other); };
   const auto p_is_free = [&](auto tell) { EXPECT_EQ(form_of(with(tell), "p"), DensityForm::other); };
-  x_is_free([&](auto& b, Var x, Var) { b.factor("normal", {y, 0, x}); });
-  x_is_free([&](auto& b, Var x, Var) { b.factor("normal", {y, x, 1}); });
-  x_is_free([&](auto& b, Var x, Var) { b.factor("normal", {y, x, pow(x, -0.5)}); });
-  x_is_free([&](auto& b, Var x, Var) { b.factor("poisson", {counts, 1 + x}); });
-  x_is_free([&](auto& b, Var x, Var) { b.factor("poisson", {counts, x * x}); });
-  x_is_free([&](auto& b, Var x, Var) { b.factor("poisson", {counts, exp(x)}); });
-  x_is_free([&](auto& b, Var x, Var) { b.factor("gamma", {std::vector<double>{1, 2}, x, 2}); });
-  x_is_free([&](auto& b, Var x, Var) { b.increment(-square(x)); });
-  x_is_free([&](auto& b, Var x, Var) { b.truncated("exponential", {std::vector<double>{1, 2}, x}, 0.5, 3); });
-  p_is_free([&](auto& b, Var, Var p) { b.factor("binomial", {counts, 0.5 * p, 7}); });
-  p_is_free([&](auto& b, Var, Var p) { b.factor("binomial", {counts, sqrt(p), 7}); });
-  p_is_free([&](auto& b, Var x, Var p) { b.factor("poisson", {counts, x * p}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("normal", {y, 0, x}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("normal", {y, x, 1}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("normal", {y, x, pow(x, -0.5)}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("poisson", {counts, 1 + x}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("poisson", {counts, x * x}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("poisson", {counts, exp(x)}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.factor("gamma", {std::vector<double>{1, 2}, x, 2}); });
+  x_is_free([&](auto& b, const Var& x, const Var&) { b.increment(-square(x)); });
+  x_is_free([&](auto& b, const Var& x, const Var&) {
+    b.truncated("exponential", {std::vector<double>{1, 2}, x}, 0.5, 3);
+  });
+  p_is_free([&](auto& b, const Var&, const Var& p) { b.factor("binomial", {counts, 0.5 * p, 7}); });
+  p_is_free([&](auto& b, const Var&, const Var& p) { b.factor("binomial", {counts, sqrt(p), 7}); });
+  p_is_free([&](auto& b, const Var& x, const Var& p) { b.factor("poisson", {counts, x * p}); });
 }
 
 TEST(FindConjugate, FindsWhatIsNormalGivenTheRest) {
@@ -81,28 +83,43 @@ TEST(FindConjugate, FindsWhatIsNormalGivenTheRest) {
     return form_of(b.build(), "x");
   };
   const std::vector<double> y{0.3, -1, 2};
-  EXPECT_EQ(form([](auto&, Var, Var, Var) {}), DensityForm::quadratic);
-  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var s) {
+  EXPECT_EQ(form([](auto&, const Var&, const Var&, const Var&) {}), DensityForm::quadratic);
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var& o, const Var& s) {
               b.factor("normal", {y, 2 - 3 * x * s + o * x, s});
             }),
             DensityForm::quadratic);
-  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var) {
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var& o, const Var&) {
               b.factor("normal", {x - o, x, 1});
             }),
             DensityForm::quadratic);
-  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var s) {
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var& o, const Var& s) {
               b.factor("normal", {y, x / s + o / 2, 1});
             }),
             DensityForm::quadratic);
-  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("normal", {y, x * x, 1}); }), DensityForm::other);
-  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("normal", {y, exp(x), 1}); }), DensityForm::other);
-  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("normal", {y, 0, exp(x)}); }), DensityForm::other);
-  EXPECT_EQ(form([&](auto& b, Var x, Var o, Var) { b.factor("normal", {y, o / x, 1}); }), DensityForm::other);
-  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) {
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var&, const Var&) {
+              b.factor("normal", {y, x * x, 1});
+            }),
+            DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var&, const Var&) {
+              b.factor("normal", {y, exp(x), 1});
+            }),
+            DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var&, const Var&) {
+              b.factor("normal", {y, 0, exp(x)});
+            }),
+            DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var& o, const Var&) {
+              b.factor("normal", {y, o / x, 1});
+            }),
+            DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var&, const Var&) {
               b.factor("bernoulli_logit", {std::vector<double>{0, 1}, x});
             }),
             DensityForm::other);
-  EXPECT_EQ(form([&](auto& b, Var x, Var, Var) { b.factor("laplace", {y, x, 1}); }), DensityForm::other);
+  EXPECT_EQ(form([&](auto& b, const Var& x, const Var&, const Var&) {
+              b.factor("laplace", {y, x, 1});
+            }),
+            DensityForm::other);
 }
 
 }  // namespace

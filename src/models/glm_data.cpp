@@ -54,7 +54,7 @@ GlmData check_data(const GlmSettings& settings, Design design, std::vector<std::
 
 std::string own_name(std::string name, const GlmData& data) {
   const auto& taken = data.design.names;
-  while (std::find(taken.begin(), taken.end(), name) != taken.end()) name = "(" + name + ")";
+  while (std::find(taken.begin(), taken.end(), name) != taken.end()) name = fmt::format("({})", name);
   return name;
 }
 

@@ -1,22 +1,12 @@
 // Summaries and effective sample sizes of all quantities of a run.
-#include <algorithm>
 #include <cmath>
 
 #include "diagnostics/ess_paper.hpp"
+#include "diagnostics/order.hpp"
 #include "run/fit.hpp"
 
 namespace cggibbs {
 namespace {
-
-/// NaN counts as nothing.
-double median_of(std::vector<double> v) {
-  std::erase_if(v, [](double x) { return std::isnan(x); });
-  if (v.empty()) return nan;
-  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
-  std::nth_element(v.begin(), middle, v.end());
-  if (v.size() % 2 == 1) return *middle;
-  return 0.5 * (*middle + *std::max_element(v.begin(), middle));
-}
 
 EssRange range_of(const std::vector<double>& v) {
   double least = inf;
