@@ -165,7 +165,7 @@ bool GibbsCore::move_mirrored(std::size_t coordinate, Rng& rng) {
   const CoordinateLine line(conditional_, learn);
   const double reach = MirrorUse::reach * widths_[coordinate].width();
   const MirrorMove move = mirror_step(line.start(), line, reach, rng);
-  if constexpr (learn) use.learn(move.acceptance);
+  if constexpr (learn) use.learn(move.acceptance, move.x - line.start());
   accepted_ += move.acceptance;
   if (move.x != line.start()) line.commit(move.x);
   return true;
@@ -191,7 +191,10 @@ double GibbsCore::move_continuous(std::size_t coordinate, Rng& rng) {
     moved = move.x;
     gained = move.logp;
     accepted_ += 1;
-    if constexpr (learn) widths_[coordinate].learn(moved - line.start());
+    if constexpr (learn) {
+      widths_[coordinate].learn(moved - line.start());
+      mirrors_[coordinate].learn_slice(moved - line.start());
+    }
   } else {
     const WalkMove move = random_walk_step(line.start(), 0.0, line, steps_[coordinate].step(), rng);
     moved = move.x;

@@ -134,7 +134,10 @@ void ArrayBlock::slice(const Elements& which, Rng& rng) {
     std::swap(active_, next_);
   }
   for (std::uint32_t k : which) {
-    if (learn_) widths_[k].learn(moved_[k] - start_[k]);
+    if (learn_) {
+      widths_[k].learn(moved_[k] - start_[k]);
+      mirrors_[k].learn_slice(moved_[k] - start_[k]);
+    }
     if (moved_[k] == start_[k]) continue;
     value_[k] = log_scale_ ? std::exp(moved_[k]) : moved_[k];
     base_[k] += gained_[k] - (log_scale_ ? moved_[k] - start_[k] : 0);
@@ -169,7 +172,7 @@ void ArrayBlock::mirror(const Elements& which, Rng& rng) {
     active_.push_back(k);
   }
   if (learn_)
-    for (std::uint32_t k : next_) mirrors_[k].learn(0);
+    for (std::uint32_t k : next_) mirrors_[k].learn(0, 0);
   if (active_.empty()) return;
   look(active_, moved_, 0, gained_);
   look(active_, moved_, -1, left_);
@@ -179,8 +182,9 @@ void ArrayBlock::mirror(const Elements& which, Rng& rng) {
     const double gain =
         back ? gained_[k] + back->log_density(start_[k]) - laws_[k].log_density(moved_[k]) : -inf;
     const double acceptance = std::exp(std::min(0.0, gain));
-    if (learn_) mirrors_[k].learn(acceptance);
-    if (rng.uniform() < acceptance) value_[k] = log_scale_ ? std::exp(moved_[k]) : moved_[k];
+    const bool taken = rng.uniform() < acceptance;
+    if (learn_) mirrors_[k].learn(acceptance, taken ? moved_[k] - start_[k] : 0);
+    if (taken) value_[k] = log_scale_ ? std::exp(moved_[k]) : moved_[k];
   }
 }
 

@@ -22,7 +22,7 @@ struct MirrorLaw {
 };
 
 /// From the log density at x, which is `here`, and at x -+ reach. Nothing where it hardly bends, or not downwards: no step is taken from such a
-/// point nor to one.
+/// point nor to one. (Rounding may tell that differently from the two ends of a step where it bends by just so much, to 14 digits.)
 inline std::optional<MirrorLaw> mirror_law(double x, double reach, double left, double here, double right) {
   const double slope = (right - left) / (2 * reach), curvature = (2 * here - left - right) / (reach * reach);
   constexpr double widest = 10;  // reaches
@@ -50,7 +50,8 @@ MirrorMove mirror_step(double x, const F& log_density, double reach, Rng& rng) {
   return {rng.uniform() < acceptance ? y : x, acceptance};
 }
 
-/// Of one coordinate: what warmup has seen of mirror steps, and so whether they are taken. Later steps count more, as for SliceWidth.
+/// Of one coordinate: what warmup has seen of mirror steps and of slices, and so whether the former are taken. Later ones count more, as for
+/// SliceWidth. Between two modes only slices jump: steps must go as far as these, and not only be taken.
 class MirrorUse {
  public:
   /// A slice reaches what steps do not: in one of so many sweeps all are slices; in warmup, whose slices learn widths, in one of two.
@@ -58,14 +59,16 @@ class MirrorUse {
   /// Of the width of a slice, which is about 2.8 standard deviations.
   static constexpr double reach = 0.25;
 
-  void learn(double acceptance) {
-    ++seen_;
-    sum_ += static_cast<double>(seen_) * acceptance;
+  void learn(double acceptance, double jump) {
+    accepted_.add(acceptance);
+    jumps_.add(jump * jump);
   }
+  void learn_slice(double jump) { slices_.add(jump * jump); }
   bool pays() const {
     constexpr std::uint32_t fewest = 20;
-    constexpr double least = 0.9;
-    return seen_ >= fewest && 2 * sum_ >= least * static_cast<double>(seen_) * static_cast<double>(seen_ + 1);
+    constexpr double least_accepted = 0.9, least_jump = 0.9;
+    return accepted_.seen >= fewest && accepted_.mean() >= least_accepted &&
+           jumps_.mean() >= least_jump * slices_.mean();
   }
   /// Whether a sweep of that number tries steps.
   static bool is_turn(std::uint64_t sweep, bool learn) {
@@ -73,8 +76,18 @@ class MirrorUse {
   }
 
  private:
-  double sum_ = 0;
-  std::uint32_t seen_ = 0;
+  struct LateMean {
+    double sum = 0;
+    std::uint32_t seen = 0;
+    void add(double value) {
+      ++seen;
+      sum += static_cast<double>(seen) * value;
+    }
+    double mean() const {
+      return seen == 0 ? 0 : 2 * sum / (static_cast<double>(seen) * static_cast<double>(seen + 1));
+    }
+  };
+  LateMean accepted_, jumps_, slices_;
 };
 
 }  // namespace cggibbs

@@ -69,17 +69,21 @@ TEST(MirrorStep, StaysWhereADensityEndsOrBendsUpwards) {
 }
 
 TEST(MirrorUse, PaysWhereStepsAreTakenAndForgetsTheWayIn) {
-  MirrorUse good, bad, late;
+  MirrorUse good, bad, late, short_of_slices;
   for (int i = 0; i < 200; ++i) {
-    good.learn(0.93);
-    bad.learn(0.85);
-    late.learn(i < 30 ? 0 : 0.95);
+    good.learn(0.93, 1.4);
+    bad.learn(0.85, 1.4);
+    late.learn(i < 30 ? 0 : 0.95, 1.4);
+    short_of_slices.learn(1, 1.4);
+    for (MirrorUse* use : {&good, &bad, &late}) use->learn_slice(i < 30 ? 5 : -1.2);
+    short_of_slices.learn_slice(i % 4 == 0 ? 5 : 1);
   }
   EXPECT_TRUE(good.pays());
   EXPECT_FALSE(bad.pays());
   EXPECT_TRUE(late.pays());
+  EXPECT_FALSE(short_of_slices.pays());
   MirrorUse young;
-  for (int i = 0; i < 10; ++i) young.learn(1);
+  for (int i = 0; i < 10; ++i) young.learn(1, 1);
   EXPECT_FALSE(young.pays());
 }
 
