@@ -66,7 +66,7 @@ def one_chain(script, warmup, iterations):
     lines, updated = [], False
     for line in script.splitlines():
         words = line.split()
-        if words and words[0] == "compile":
+        if words and words[0].rstrip(",") == "compile":
             line = "compile"
         elif words and words[0] == "update":
             line = f"update {iterations if updated else warmup}"

@@ -72,8 +72,14 @@ void for_each(std::span<double> out, std::span<const double> x, const Many& many
     std::transform(x.begin(), x.end(), out.begin(), one);
     return;
   }
+  if (out.data() != x.data()) {
+    many(x.size(), out.data(), x.data());
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (!in_range(x[i])) out[i] = one(x[i]);
+    return;
+  }
   constexpr std::size_t block = 256;
-  double from[block];  // out may be x
+  double from[block];
   for (std::size_t start = 0; start < x.size(); start += block) {
     const std::size_t n = std::min(block, x.size() - start);
     std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(start), n, from);
