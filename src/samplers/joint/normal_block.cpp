@@ -104,7 +104,22 @@ NormalBlock::Drawn NormalBlock::draw_group(State& state, std::size_t group, Rng&
   return finite ? Drawn::yes : Drawn::no;
 }
 
+/// draw_group where every group is one element.
+NormalBlock::Drawn NormalBlock::draw_elements(State& state, Rng& rng) {
+  bool finite = true;
+  for (std::size_t e = 0; e < here_.size(); ++e) {
+    if (!(precision_[e] > 0)) return Drawn::no;
+    const double sd = 1 / std::sqrt(precision_[e]), u = slope_[e] * sd;
+    const double x = here_[e] + (towards_ * u + fresh_ * rng.normal()) * sd;
+    finite = finite && std::isfinite(x);
+    state.values[groups_.element[e]] = x;
+    if (sd > 0 && sd < inf) reach_[e] = sd;
+  }
+  return finite ? Drawn::yes : Drawn::no;
+}
+
 NormalBlock::Drawn NormalBlock::draw_groups(State& state, Rng& rng) {
+  if (groups_.largest == 1) return draw_elements(state, rng);
   for (std::size_t g = 0; g + 1 < groups_.start.size(); ++g)
     if (const Drawn drawn = draw_group(state, g, rng); drawn != Drawn::yes) return drawn;
   return Drawn::yes;
@@ -119,11 +134,11 @@ bool NormalBlock::draw_one_by_one(State& state, Rng& rng) {
       if (j >= groups_.size(g)) continue;
       const std::size_t e = groups_.start[g] + j, place = groups_.element[e];
       const double precision = precision_[e * groups_.largest + j];
-      const double step =
-          towards_ * adjoint_[place] / precision + fresh_ * rng.normal() / std::sqrt(precision);
+      const double root = std::sqrt(precision), u = adjoint_[place] / root;
+      const double step = (towards_ * u + fresh_ * rng.normal()) / root;
       if (!std::isfinite(step)) return false;
       state.values[place] += step;
-      reach_[e] = 1 / std::sqrt(precision);
+      reach_[e] = 1 / root;
     }
   }
   return true;

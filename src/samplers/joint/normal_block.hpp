@@ -36,6 +36,7 @@ class NormalBlock : public Block {
   bool find_law(State& state);
   bool find_law_from_slopes(State& state);
   Drawn draw_group(State& state, std::size_t group, Rng& rng);
+  Drawn draw_elements(State& state, Rng& rng);
   Drawn draw_groups(State& state, Rng& rng);
   bool draw_one_by_one(State& state, Rng& rng);
 

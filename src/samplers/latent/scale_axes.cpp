@@ -70,10 +70,10 @@ double ScaleAxes::distance(const double* logs) const {
 void ScaleAxes::propose(Rng& rng, const double* here, double* logs) const {
   const double precision =
       rng.gamma(0.5 * (df + static_cast<double>(count()))) / (0.5 * (df + distance(here)));
-  const double spread = fresh_part / std::sqrt(precision);
+  const double root = std::sqrt(precision);
   std::copy(centre_.begin(), centre_.end(), logs);
   for (std::size_t a = 0; a < count(); ++a) {
-    const double step = spread * sd_[a] * rng.normal() - overshoot * along(a, here);
+    const double scale = sd_[a] / root, step = scale * opposite_normal(along(a, here) / scale, rng);
     for (std::size_t b = 0; b < count(); ++b) logs[b] += step * axis(a)[b];
   }
 }

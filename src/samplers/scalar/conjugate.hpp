@@ -177,7 +177,7 @@ std::optional<double> conjugate_draw(DensityForm form, double x, const F& delta,
       if (!law) return std::nullopt;
       const double mean = x + law->slope / law->curvature, sd = 1 / std::sqrt(law->curvature);
       if (side == Side::opposite && ends.lower == -inf && ends.upper == inf)
-        return found(mean - overshoot * (x - mean) + fresh_part * sd * rng.normal());
+        return found(mean + sd * opposite_normal((x - mean) / sd, rng));
       const double low = (ends.lower - mean) / sd, high = (ends.upper - mean) / sd;
       return drawn(ends.lower, ends.upper,
                    [&] { return mean + sd * detail::normal_between(low, high, rng); });
