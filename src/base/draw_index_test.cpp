@@ -58,7 +58,7 @@ TEST(RedrawIndex, LeavesTheLawAsItIsAndTheValueMoreOften) {
     back += redraw_index(rare, 2, 0.999999, rng) == 0;
     EXPECT_NE(redraw_index(rare, 0, 0.5, rng), 1u);
   }
-  EXPECT_NEAR(stays, replicates / 4, 4 * std::sqrt(replicates * 3 / 16.0));
+  EXPECT_NEAR(stays, replicates / 4.0, 4 * std::sqrt(replicates * 3 / 16.0));
   EXPECT_GT(back, replicates - 10);
 }
 

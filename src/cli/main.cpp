@@ -7,10 +7,12 @@
 // `cggibbs --version` took. We use no timer of its, and a program's function comes before a library's. Not for libraries of ours,
 // whose hosts may.
 namespace hwy::platform {
+// NOLINTBEGIN(readability-identifier-naming): a name of theirs
 std::uint64_t TimerResolution();
-std::uint64_t TimerResolution() {  // NOLINT(readability-identifier-naming): theirs
+std::uint64_t TimerResolution() {
   return 1;
 }
+// NOLINTEND(readability-identifier-naming)
 }  // namespace hwy::platform
 
 int main(int argc, char** argv) {
