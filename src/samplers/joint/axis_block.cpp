@@ -57,8 +57,8 @@ void AxisBlock::read() {
   }
 }
 
-/// The change of log density in u, from where the view was opened.
-double AxisBlock::place(const std::vector<double>& u) {
+/// Returns the log volume.
+double AxisBlock::write(const std::vector<double>& u) {
   double volume = 0;
   const double* from = u.data();
   for (NodeId v : view_.parameters()) {
@@ -70,7 +70,14 @@ double AxisBlock::place(const std::vector<double>& u) {
     volume += constrain(parameter, node.size, from, view_[v]);
     from += node.size;
   }
-  const double total = (jacobian_ ? volume : 0) + view_.change(work_);
+  return jacobian_ ? volume : 0;
+}
+
+/// The change of log density in u, from where the view was opened.
+double AxisBlock::place(const std::vector<double>& u) {
+  const double volume = write(u);
+  if (!(volume > -inf)) return -inf;
+  const double total = volume + view_.change(work_);
   return total < inf ? total : -inf;
 }
 
@@ -104,15 +111,16 @@ void AxisBlock::update(State& state, Rng& rng, bool learn) {
   if (rests_) return;
   view_.open(state);
   read();
-  here_ = place(at_);
-  bool moved = false;
+  here_ = write(at_);  // nothing has changed
+  bool moved = false, taken = false;
   if (std::isfinite(here_) && axes_.proposes()) {
     const std::size_t turn = turn_++;
     moved = turn % sweeps_per_slice == 0 && slice(turn / sweeps_per_slice % axes_.count(), rng, learn);
-    moved = propose(rng) || moved;
+    taken = propose(rng);
+    moved = moved || taken;
   }
   if (moved) {
-    place(at_);
+    if (!taken) place(at_);  // else it is where the view is
     ++work_.commits;
     view_.commit();
   } else {

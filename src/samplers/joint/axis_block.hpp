@@ -28,6 +28,7 @@ class AxisBlock : public Block {
 
  private:
   void read();
+  double write(const std::vector<double>& u);
   double place(const std::vector<double>& u);
   bool slice(std::size_t axis, Rng& rng, bool learn);
   bool propose(Rng& rng);
